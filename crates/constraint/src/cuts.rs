@@ -1,14 +1,14 @@
-//! Constraints that are checked when everything is assigned, and clauses that cut off what breaks
-//! them.
+//! Constraints that are checked on complete assignments, and the clauses ("cuts") that exclude
+//! assignments which break them.
 //!
-//! For a single loop this is far better than propagation: a board of 60 x 60 takes a few hundred
-//! cuts. A cut holds for every question to the same learner.
+//! For a single loop this is far better than propagation: a 60 x 60 board takes a few hundred cuts.
+//! A cut stays valid for all later queries to the same learner.
 
 use batsat::{Lit, SolverInterface, lbool};
 
 use crate::learner::ClauseLearner;
 
-/// A constraint that is checked on whole assignments.
+/// A constraint that is checked on complete assignments only.
 #[derive(Debug, Clone)]
 pub(crate) struct LazyConstraint {
     kind: Kind,
@@ -17,9 +17,9 @@ pub(crate) struct LazyConstraint {
 
 #[derive(Debug, Clone)]
 enum Kind {
-    /// The true edges are one loop.
+    /// The true edges form a single loop.
     Loop { edges: Vec<Lit>, ends: Vec<[u16; 2]>, vertices: usize },
-    /// The true heads can be derived; supports are (head, source, literal).
+    /// Every true head can be derived; supports are (head, source, literal).
     Founded { heads: Vec<Lit>, supports: Vec<(u16, Option<u16>, Lit)> },
 }
 
@@ -39,7 +39,8 @@ impl LazyConstraint {
 }
 
 impl ClauseLearner {
-    /// Clauses that the last assignment breaks and no solution does; empty if it is one.
+    /// Returns clauses that the last assignment breaks but every solution satisfies. The list is
+    /// empty if the assignment is a solution.
     pub(crate) fn cuts(&self) -> Vec<Vec<Lit>> {
         let is_true = |literal: Lit| self.solver.value_lit(literal) == lbool::TRUE;
         let mut cuts = Vec::new();
@@ -68,8 +69,9 @@ impl ClauseLearner {
     }
 }
 
-/// For each vertex with one drawn edge a clause that asks for another one, and for each with more
-/// than two a clause that forbids three of them. Models that say this by themselves need none.
+/// Adds a clause for each vertex of the wrong degree: a vertex with one drawn edge needs another
+/// one, and a vertex with more than two may not keep three of them. A model that already states the
+/// degrees never triggers these clauses.
 fn cut_ends(
     edges: &[Lit],
     ends: &[[u16; 2]],
@@ -91,9 +93,9 @@ fn cut_ends(
     }
 }
 
-/// For each loop of the drawn edges but one, a clause that joins it to the others: the shorter one
-/// of "if these edges of two loops are drawn, some edge leaves the first loop" and "if this edge of
-/// another loop is drawn, not all edges of this one are".
+/// Adds a clause for each loop of drawn edges except the longest one. It is the shorter of "if
+/// these edges of two loops are drawn, some edge leaves the first loop" and "if this edge of
+/// another loop is drawn, not all edges of this loop are".
 fn cut_strays(
     edges: &[Lit],
     ends: &[[u16; 2]],
@@ -113,7 +115,7 @@ fn cut_strays(
     if pieces.len() < 2 {
         return;
     }
-    // The longest piece is likely to be the loop.
+    // The longest piece is the most likely to be part of the solution's loop.
     pieces.sort_by_key(|edges| edges.len());
     let longest = pieces[pieces.len() - 1];
     for &stray in &pieces[..pieces.len() - 1] {
@@ -134,8 +136,8 @@ fn cut_strays(
     }
 }
 
-/// If true heads are not derived, one clause for each: it is false unless something from outside
-/// supports one of them.
+/// Adds a clause for each true head that cannot be derived: the head is false unless a support from
+/// outside the set of underived heads holds.
 fn cut_unfounded(
     heads: &[Lit],
     supports: &[(u16, Option<u16>, Lit)],
@@ -163,7 +165,8 @@ fn cut_unfounded(
     let outside: Vec<Lit> = supports
         .iter()
         .filter(|&&(head, source, _)| unfounded(head) && !source.is_some_and(unfounded))
-        // Of a support from outside, the literal or its source is false; either of them does.
+        // A support from outside has a false literal or a false source; either one can go into the
+        // clause.
         .map(|&(_, source, literal)| match source {
             Some(source) if is_true(literal) => heads[usize::from(source)],
             _ => literal,
@@ -176,7 +179,7 @@ fn cut_unfounded(
     }
 }
 
-/// Sets that are joined, each known by one of its members.
+/// Disjoint sets, each identified by one of its members.
 struct UnionFind {
     parent: Vec<u16>,
 }
@@ -196,7 +199,7 @@ impl UnionFind {
 
     fn join(&mut self, one: u16, other: u16) {
         let (one, other) = (self.find(one), self.find(other));
-        // Paths stay short enough: loops are joined edge by edge along the board.
+        // Paths stay short without compression: loops are joined edge by edge along the board.
         self.parent[one.max(other)] = one.min(other) as u16;
     }
 }

@@ -1,20 +1,20 @@
-//! What each variable may still be, as bits, and how to take everything back.
+//! The values each variable may still take, as bit sets, with a trail to undo changes.
 
 use quarry_core::{Value, Values, Variable};
 
-/// A variable has no value left, or a constraint cannot be kept.
+/// A variable has no value left, or a constraint cannot be satisfied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Conflict;
 
-/// Whether all is well so far.
+/// The result of one propagation step: fine so far, or a conflict.
 pub(crate) type Propagated = Result<(), Conflict>;
 
-/// Why propagation ended before its end.
+/// Why propagation ended early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Break {
-    /// Something cannot hold.
+    /// A constraint cannot be satisfied.
     Conflict,
-    /// The meter said stop; what is left to conclude is still noted.
+    /// The meter said stop; pending work is kept for the next call.
     Stopped,
 }
 
@@ -24,19 +24,19 @@ impl From<Conflict> for Break {
     }
 }
 
-/// Whether propagation came to its end.
+/// The result of a propagation run: complete, or why it ended early.
 pub(crate) type Conclusion = Result<(), Break>;
 
-/// The sets of values of all variables, each in the same number of words, with a trail of what was
-/// overwritten.
+/// The value sets of all variables, each in the same number of words, with a trail of overwritten
+/// words.
 #[derive(Debug, Clone)]
 pub(crate) struct Domains {
     words: Vec<u64>,
     width: usize,
     variables: usize,
-    /// Overwritten words, by place.
+    /// Overwritten words: (index, old word).
     trail: Vec<(u32, u64)>,
-    /// Variables that lost values and whose constraints have not heard of it.
+    /// Variables that lost values and whose constraints have not been notified yet.
     changed: Vec<Variable>,
     is_changed: Vec<bool>,
 }
@@ -44,7 +44,7 @@ pub(crate) struct Domains {
 impl Domains {
     pub(crate) fn new(sets: &[Values]) -> Self {
         let most = sets.iter().map(|set| set.words().len()).max().unwrap_or(1);
-        // Few widths, so that the code for each can be made ahead.
+        // A few fixed widths, so that code can be specialised for each of them.
         let width = [1, 2, 3, 4, 8, 16, 32]
             .into_iter()
             .find(|&width| width >= most)
@@ -58,26 +58,26 @@ impl Domains {
         Domains { words, width, variables: sets.len(), trail: Vec::new(), changed, is_changed }
     }
 
-    /// Words that a constraint wants to have taken back too; where they begin.
+    /// Adds words that a constraint needs restored on undo; returns the index of the first one.
     pub(crate) fn reserve(&mut self, words: impl Iterator<Item = u64>) -> usize {
         let begin = self.words.len();
         self.words.extend(words);
         begin
     }
 
-    /// One of these words.
+    /// Returns a reserved word.
     #[inline]
     pub(crate) fn word(&self, place: usize) -> u64 {
         self.words[place]
     }
 
-    /// Several of these words.
+    /// Returns `W` consecutive reserved words.
     #[inline(always)]
     pub(crate) fn words_at<const W: usize>(&self, place: usize) -> &[u64; W] {
         self.words[place..][..W].try_into().expect("words that were reserved")
     }
 
-    /// Overwrites several of these words; what they were.
+    /// Overwrites `W` consecutive reserved words and returns the old ones.
     #[inline(always)]
     pub(crate) fn swap<const W: usize>(&mut self, place: usize, new: &[u64; W]) -> [u64; W] {
         let old = *self.words_at::<W>(place);
@@ -87,12 +87,12 @@ impl Domains {
         old
     }
 
-    /// How many words a set takes.
+    /// Number of words per set.
     pub(crate) fn width(&self) -> usize {
         self.width
     }
 
-    /// How many variables there are.
+    /// Number of variables.
     pub(crate) fn len(&self) -> usize {
         self.variables
     }
@@ -101,7 +101,7 @@ impl Domains {
         &self.words[variable * self.width..][..self.width]
     }
 
-    /// The sets of all variables as arrays, for loops that know the width.
+    /// The sets of all variables as arrays, for code specialised to the width.
     #[inline(always)]
     pub(crate) fn sets<const W: usize>(&self) -> &[[u64; W]] {
         self.words.as_chunks().0
@@ -128,12 +128,12 @@ impl Domains {
         Some(word as Value * 64 + words[word].trailing_zeros() as Value)
     }
 
-    /// The only value left, if there is but one.
+    /// The only value left, if exactly one is left.
     pub(crate) fn single(&self, variable: Variable) -> Option<Value> {
         only(self.get(variable))
     }
 
-    /// Overwrites a word; to be taken back.
+    /// Overwrites a word and records the old one on the trail.
     #[inline]
     pub(crate) fn write(&mut self, place: usize, word: u64) {
         self.trail.push((place as u32, self.words[place]));
@@ -148,7 +148,7 @@ impl Domains {
         }
     }
 
-    /// Leaves only values that `allowed` holds too.
+    /// Removes all values that are not in `allowed`.
     #[inline]
     pub(crate) fn keep(&mut self, variable: Variable, allowed: &[u64]) -> Propagated {
         let base = variable * self.width;
@@ -168,7 +168,7 @@ impl Domains {
         if any == 0 { Err(Conflict) } else { Ok(()) }
     }
 
-    /// Takes one value away.
+    /// Removes one value.
     #[inline]
     pub(crate) fn remove(&mut self, variable: Variable, value: Value) -> Propagated {
         let place = variable * self.width + usize::from(value) / 64;
@@ -181,7 +181,7 @@ impl Domains {
         if self.get(variable).iter().all(|&word| word == 0) { Err(Conflict) } else { Ok(()) }
     }
 
-    /// Leaves one value alone.
+    /// Removes all values but one.
     pub(crate) fn fix(&mut self, variable: Variable, value: Value) -> Propagated {
         let base = variable * self.width;
         let mut changed = false;
@@ -200,7 +200,7 @@ impl Domains {
         if holds { Ok(()) } else { Err(Conflict) }
     }
 
-    /// The next variable whose constraints must hear of a change.
+    /// Takes the next variable whose constraints must be notified of a change.
     #[inline]
     pub(crate) fn next_changed(&mut self) -> Option<Variable> {
         let variable = self.changed.pop()?;
@@ -208,17 +208,17 @@ impl Domains {
         Some(variable)
     }
 
-    /// Whether everybody has heard of everything.
+    /// Whether all changes have been passed on to the constraints.
     pub(crate) fn is_quiet(&self) -> bool {
         self.changed.is_empty()
     }
 
-    /// Where the trail stands now.
+    /// The current length of the trail.
     pub(crate) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Takes back everything since a mark; what changed meanwhile no longer did.
+    /// Undoes everything since a mark, and drops pending change notifications.
     pub(crate) fn undo(&mut self, mark: usize) {
         for (place, word) in self.trail.drain(mark..).rev() {
             self.words[place as usize] = word;
@@ -226,20 +226,20 @@ impl Domains {
         self.hush();
     }
 
-    /// Nobody needs to hear of the changes any more.
+    /// Drops all pending change notifications.
     pub(crate) fn hush(&mut self) {
         for variable in self.changed.drain(..) {
             self.is_changed[variable] = false;
         }
     }
 
-    /// About how many bytes it takes.
+    /// Approximate size in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.words.len() * 8 + self.trail.capacity() * 16 + self.len() * 9
     }
 }
 
-/// The only value of a set, if it has but one.
+/// The only value of a set, if it has exactly one.
 #[inline]
 pub(crate) fn only(words: &[u64]) -> Option<Value> {
     let mut found = None;
@@ -254,7 +254,7 @@ pub(crate) fn only(words: &[u64]) -> Option<Value> {
     found
 }
 
-/// The values in one word of a set.
+/// The values in one word of a set; `word` is the index of that word.
 #[inline]
 pub(crate) fn bits(word: usize, set: u64) -> impl Iterator<Item = Value> {
     let rests = std::iter::successors(Some(set), |rest| Some(rest & rest.wrapping_sub(1)));

@@ -1,9 +1,10 @@
-//! Constraints as clauses.
+//! Encodes constraints as clauses.
 //!
-//! "At most one of many" is said in groups of three with a helper that stands for the rest (linear
-//! in clauses and helpers). Small counts are all their forbidden subsets, larger ones a sequential
-//! counter, the largest a propagator. A sum of different digits chooses among the sets of digits
-//! that make it; other sums follow their partial sums from term to term.
+//! "At most one of many" is encoded in groups of three with a helper that stands for the rest
+//! (linear in clauses and helpers). A small count is spelled out as all its forbidden subsets, a
+//! larger one uses a sequential counter, and the largest a propagator. A sum of distinct digits
+//! chooses among the sets of digits with that sum; other sums track their partial sums term by
+//! term.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +15,7 @@ use crate::cuts::LazyConstraint;
 use crate::learner::ClauseLearner;
 use crate::theory::{Connectivity, Counter};
 
-/// The most clauses that a count may be spelled out in.
+/// The most clauses that a count may be spelled out in; larger counts get a counter.
 const MOST_SUBSETS: usize = 24;
 
 /// The most cells of the table of a sequential counter; larger counts get a propagator.
@@ -24,7 +25,7 @@ const LARGEST_COUNTER: usize = 600;
 const MOST_DIGIT_SETS: usize = 600;
 
 impl ClauseLearner {
-    /// Adds what a constraint says; none if the meter says stop.
+    /// Adds a constraint; returns `None` if the meter says stop.
     pub(crate) fn post(
         &mut self,
         model: &Model,
@@ -146,8 +147,8 @@ impl ClauseLearner {
         }
     }
 
-    /// No value twice; and each one somewhere, where there are no more values than variables. None
-    /// if the meter says stop.
+    /// Adds that no value occurs twice, and that each value occurs if there are only as many values
+    /// as variables. Returns `None` if the meter says stop.
     fn each_value_once(&mut self, variables: &[Variable], meter: &mut Meter) -> Option<()> {
         let groups = self.by_value(variables);
         if groups.len() < variables.len() {
@@ -164,7 +165,7 @@ impl ClauseLearner {
         Some(())
     }
 
-    /// For each value that some of the variables may have, their literals.
+    /// Returns the literals of these variables, grouped by value.
     fn by_value(&self, variables: &[Variable]) -> BTreeMap<Value, Vec<Lit>> {
         let mut groups: BTreeMap<Value, Vec<Lit>> = BTreeMap::new();
         for &(value, literal) in variables.iter().flat_map(|&variable| &self.literals[variable]) {
@@ -173,7 +174,7 @@ impl ClauseLearner {
         groups
     }
 
-    /// Each value of `one` needs a value of `other` that goes with it.
+    /// Adds that each value of `one` needs a compatible value of `other`.
     fn support(&mut self, one: Variable, other: Variable, goes: impl Fn(Value, Value) -> bool) {
         for (value, literal) in self.literals[one].clone() {
             let partners = self.literals[other].iter().filter(|&&(with, _)| goes(value, with));
@@ -216,7 +217,8 @@ impl ClauseLearner {
         }
     }
 
-    /// A clause for each subset of this size: not all of them are false, or not all true.
+    /// Adds a clause for each subset of this size: not all its literals are false, or not all are
+    /// true.
     fn forbid_all_of(&mut self, literals: &[Lit], size: usize, are_false: bool) {
         let mut chosen: Vec<usize> = (0..size).collect();
         loop {
@@ -225,7 +227,7 @@ impl ClauseLearner {
                 .map(|&index| if are_false { literals[index] } else { !literals[index] });
             let clause = clause.collect();
             self.clause(clause);
-            // The next subset in lexicographic order.
+            // Move on to the next subset in lexicographic order.
             let Some(at) = (0..size).rev().find(|&at| chosen[at] < literals.len() - size + at)
             else {
                 return;
@@ -237,8 +239,8 @@ impl ClauseLearner {
         }
     }
 
-    /// Counts from left to right: `reached[k]` says that more than k of the literals so far are
-    /// true.
+    /// Adds a sequential counter, from left to right: `reached[k]` says that more than k of the
+    /// literals so far are true.
     fn sequential_count(&mut self, low: usize, high: usize, literals: &[Lit]) {
         let mut reached: Vec<Lit> = Vec::new();
         for &literal in literals {
@@ -247,7 +249,8 @@ impl ClauseLearner {
             for (k, &now) in next.iter().enumerate() {
                 let before = reached.get(k).copied();
                 let fewer = k.checked_sub(1).map(|fewer| reached[fewer]);
-                // True if it was before, or if this literal makes it so; false otherwise.
+                // `now` is true if the count was reached before or this literal reaches it;
+                // otherwise false.
                 if let Some(before) = before {
                     self.clause(vec![!before, now]);
                 }
@@ -267,7 +270,7 @@ impl ClauseLearner {
         }
     }
 
-    /// A helper for each row that is still possible; a value needs a row that has it.
+    /// Adds a helper for each row that is still possible; a value needs a row that contains it.
     fn table(&mut self, variables: &[Variable], rows: &[Vec<Value>]) {
         let possible: Vec<(Vec<Value>, Vec<Lit>)> = rows
             .iter()
@@ -296,8 +299,8 @@ impl ClauseLearner {
         }
     }
 
-    /// Chooses the set of digits that the variables hold, if there are not too many sets;
-    /// otherwise follows partial sums. That no digit is taken twice is said elsewhere.
+    /// Chooses the set of digits that the variables take, if there are few enough sets; otherwise
+    /// tracks partial sums. `each_value_once` already excludes repeated digits.
     fn distinct_sum(
         &mut self,
         variables: &[Variable],
@@ -337,8 +340,8 @@ impl ClauseLearner {
         Some(())
     }
 
-    /// Follows the partial sums: a helper for each sum that the first terms can make and the others
-    /// can complete.
+    /// Tracks partial sums: adds a helper for each sum that the first terms can make and the
+    /// remaining terms can complete.
     fn linear(&mut self, terms: &[(i64, Variable)], total: i64, meter: &mut Meter) -> Option<()> {
         let steps: Vec<Vec<(i64, Lit)>> = terms
             .iter()
@@ -394,8 +397,8 @@ impl ClauseLearner {
     }
 }
 
-/// Collects the sets of so many of the digits, which rise, that make a total; false if there are
-/// too many sets.
+/// Collects the sets of `count` digits with this total; `digits` must be in rising order. Returns
+/// false if there are too many sets.
 fn digit_sets(
     digits: &[Value],
     count: usize,
@@ -429,7 +432,7 @@ fn digit_sets(
     true
 }
 
-/// How many subsets of this size there are; a large number counts as one.
+/// Number of subsets of this size. Large numbers saturate and are then only approximate.
 fn choose(of: usize, size: usize) -> usize {
     if size > of {
         return 0;

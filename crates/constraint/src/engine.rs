@@ -1,5 +1,5 @@
-//! The engine: clause learning; for paths search by decision and propagation first, and clause
-//! learning on what is left.
+//! The engine. Most models go to the clause learner at once. Models with a path are searched by
+//! decision and propagation first, and the clause learner takes over what is left.
 
 use quarry_core::{Assignment, Constraint, Meter, Model, Solutions, Value, Variable};
 
@@ -7,58 +7,59 @@ use crate::domains::{Break, Domains};
 use crate::learner::ClauseLearner;
 use crate::propagation::Propagation;
 
-/// Decisions before the search begins anew for the first time, and most decisions between two
-/// beginnings; the number doubles each time. After the last, what is left goes to the learner. Set
-/// by the measurements in docs/decisions/0014-constraint-engine.md.
+/// Decisions before the first restart of the search, and the most decisions between two restarts;
+/// the number doubles each time. After the last restart, the remaining problem goes to the learner.
+/// The values come from the measurements in docs/decisions/0014-constraint-engine.md.
 const FIRST_PATIENCE: u64 = 60;
 const LAST_PATIENCE: u64 = 60 << 2;
 
-/// The most values of all variables together that the learner is given: about a gigabyte of clauses
-/// on a board of squares.
+/// The largest total number of values over all variables that goes to the learner: about a gigabyte
+/// of clauses on a board of squares.
 const MOST_LEARNT_VALUES: u64 = 2_000_000;
 
-/// What a share of the work has come to.
+/// The result of one slice of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EngineStep {
-    /// A solution that was not known before; it is the last of [`Engine::found`].
+    /// A new solution was found; it is the last one in [`Engine::found`].
     Found,
-    /// There is no other solution.
+    /// There are no further solutions.
     End,
-    /// The share is used up; there is more to do.
+    /// The node limit of this slice is used up; call again to continue.
     Paused,
-    /// The meter said stop; with another one there is more to do.
+    /// The meter said stop; call again with another meter to continue.
     Stopped,
 }
 
-/// Finds solutions of a model, one after the other.
+/// Finds the solutions of a model, one after the other.
 ///
-/// Ask for [`Engine::next`] until it says [`EngineStep::End`], or let [`Engine::count`] decide
-/// between none, one and several. A generator asks many questions of one model:
-/// [`Engine::restart`], then [`Engine::fix`] and [`Engine::rule_out`] what the question assumes,
-/// then `next`.
+/// Call [`Engine::next`] until it returns [`EngineStep::End`], or let [`Engine::count`] decide
+/// between none, one and several. To ask several questions about one model, as a generator does,
+/// call [`Engine::restart`], state the assumptions with [`Engine::fix`] and [`Engine::rule_out`],
+/// then call `next`.
 #[derive(Debug)]
 pub struct Engine {
     model: Model,
     domains: Domains,
     propagation: Propagation,
-    /// Whether the model has a path, for which search is quicker than learning as a rule. Other
-    /// models go to the learner at once.
+    /// Whether the model has a path. Search is usually faster than learning on such a model; all
+    /// other models go to the learner at once.
     has_path: bool,
-    /// Where the trail stood when the model alone had been propagated.
+    /// Length of the trail after the model alone was propagated.
     root: usize,
-    /// Whether the model alone, and with what is assumed, may still have solutions.
+    /// Whether the model alone (`root_is_open`), and the model with its assumptions (`is_open`),
+    /// may still have solutions.
     root_is_open: bool,
     is_open: bool,
     decisions: Vec<Decision>,
     found: Vec<Assignment>,
     nodes: u64,
-    /// Decisions since the search last began, and how many there may be.
+    /// Decisions since the last restart of the search, and the most there may be.
     decided: u64,
     patience: u64,
     learner: Option<ClauseLearner>,
 }
 
-/// A value tried, and where the trail stood before.
+/// A value that was tried, and the length of the trail before.
 #[derive(Debug, Clone, Copy)]
 struct Decision {
     mark: usize,
@@ -67,8 +68,7 @@ struct Decision {
 }
 
 impl Engine {
-    /// An engine for a model, which is propagated at once; none if the meter says stop before that
-    /// is done.
+    /// Creates an engine and propagates the model; returns `None` if the meter says stop first.
     pub fn new(model: &Model, meter: &mut Meter) -> Option<Self> {
         let mut domains = Domains::new(&model.domains);
         let is_path = |constraint: &Constraint| matches!(constraint, Constraint::Path { .. });
@@ -100,7 +100,7 @@ impl Engine {
         })
     }
 
-    /// Back to the model alone: what was assumed and found is forgotten.
+    /// Returns to the model alone: drops all assumptions and all solutions found.
     pub fn restart(&mut self) {
         self.domains.undo(self.root);
         self.propagation.forget(&mut self.domains);
@@ -113,12 +113,12 @@ impl Engine {
         self.is_open = self.root_is_open;
     }
 
-    /// Assumes that a variable has a value. Not in the middle of a search.
+    /// Assumes that a variable has this value. Must not be called during a search.
     pub fn fix(&mut self, variable: Variable, value: Value) {
         self.assume(|domains| domains.fix(variable, value).is_ok());
     }
 
-    /// Assumes that a variable has not a value. Not in the middle of a search.
+    /// Assumes that a variable does not have this value. Must not be called during a search.
     pub fn rule_out(&mut self, variable: Variable, value: Value) {
         self.assume(|domains| domains.remove(variable, value).is_ok());
     }
@@ -131,13 +131,14 @@ impl Engine {
         self.is_open = self.is_open && change(&mut self.domains);
     }
 
-    /// What a variable may still be, as far as was concluded from model and assumptions so far.
+    /// Whether a variable may still have this value, as far as propagation has concluded from the
+    /// model and its assumptions.
     pub fn may_be(&self, variable: Variable, value: Value) -> bool {
         self.is_open && self.domains.contains(variable, value)
     }
 
-    /// Searches on until a further solution is found, until there is none, for so many nodes (the
-    /// learner may take a few more), or until the meter says stop.
+    /// Continues the search until it finds another solution, proves that there is none, has used
+    /// this many nodes (the learner may use a few more), or the meter says stop.
     pub fn next(&mut self, nodes: u64, meter: &mut Meter) -> EngineStep {
         let end = self.nodes.saturating_add(nodes);
         while self.is_open && self.nodes < end {
@@ -178,7 +179,7 @@ impl Engine {
                     "propagation lets no wrong assignment pass"
                 );
                 self.turn_back();
-                // Begun anew, the search may come upon what it knows.
+                // After a restart, the search may find a known solution again.
                 if !self.found.contains(&solution) {
                     self.found.push(solution);
                     return EngineStep::Found;
@@ -188,8 +189,8 @@ impl Engine {
         if self.is_open { EngineStep::Paused } else { EngineStep::End }
     }
 
-    /// Whether there are none, one or several; `Unknown` when about so many nodes did not suffice,
-    /// and then it may be asked again.
+    /// Decides whether there are no, one or several solutions. Returns `Unknown` if about this many
+    /// nodes did not suffice; it can then be called again.
     pub fn count(&mut self, nodes: u64, meter: &mut Meter) -> Solutions {
         let end = self.nodes.saturating_add(nodes);
         while self.found.len() < 2 {
@@ -211,17 +212,18 @@ impl Engine {
         &self.found
     }
 
-    /// Decisions and conflicts of the learner, all together.
+    /// Number of decisions plus conflicts in the learner, over all searches.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// About how many bytes it holds.
+    /// Approximate size in bytes.
     pub fn bytes(&self) -> usize {
         self.domains.bytes() + self.learner.as_ref().map_or(0, ClauseLearner::bytes)
     }
 
-    /// Takes the last decision back and rules it out; without one, there is nothing more to find.
+    /// Undoes the last decision and rules its value out; without a decision left, the search is
+    /// over.
     fn turn_back(&mut self) {
         while let Some(last) = self.decisions.pop() {
             self.domains.undo(last.mark);
@@ -232,7 +234,8 @@ impl Engine {
         self.is_open = false;
     }
 
-    /// What to decide next: what a path would have decided, or a variable with the fewest values.
+    /// Chooses the next decision: the one a path propagator prefers, or else a variable with the
+    /// fewest values.
     fn choice(&mut self) -> Option<(Variable, Value)> {
         let by_trouble = self.patience > FIRST_PATIENCE;
         self.propagation.choice(by_trouble, &self.domains).or_else(|| {
@@ -243,8 +246,9 @@ impl Engine {
         })
     }
 
-    /// Gives up all decisions, to decide first what was trouble so far; at last gives what is open
-    /// to the learner, if it is not too much. Says whether the meter left time for that.
+    /// Undoes all decisions, so that the next ones start with the variables that caused the most
+    /// conflicts. After the last restart, hands the remaining problem to the learner if it is small
+    /// enough. Returns false if the meter says stop.
     fn begin_anew(&mut self, meter: &mut Meter) -> bool {
         if let Some(first) = self.decisions.first() {
             self.domains.undo(first.mark);
@@ -263,7 +267,7 @@ impl Engine {
         true
     }
 
-    /// Gives what is open to the learner; false if the meter says stop before that is done.
+    /// Hands the remaining problem to the learner; returns false if the meter says stop first.
     fn hand_over(&mut self, meter: &mut Meter) -> bool {
         let may_be = |variable, value| self.domains.contains(variable, value);
         let Some(mut learner) = ClauseLearner::new(&self.model, may_be, meter) else {

@@ -1,19 +1,20 @@
-//! Explanations: the smallest set of rules from which, with what is known, something new follows.
+//! Explanations: the smallest set of rules which, together with the known facts, implies something
+//! new.
 //!
-//! The constraints of a model belong to rules; constraints without a rule are definitions and always
-//! hold. [`Knowledge`] is what each variable may still be. A step takes values away, and names the
-//! rules and the known facts that force it:
+//! Each constraint of a model belongs to a rule; constraints without a rule are definitions and
+//! always hold. [`Knowledge`] holds the values each variable may still have. A step removes values,
+//! and names the rules and known facts that force it. Steps are looked for in this order:
 //!
-//! 1. rules one by one: everything that follows from a single rule, first from rules that speak of
-//!    few variables, then from those that speak of the whole board;
-//! 2. pairs of rules of the first sort that share an open variable, the smaller first, but not more
-//!    than one waits for;
-//! 3. all rules together, shrunk until each is needed.
+//! 1. single rules: everything that follows from one rule, first from rules on few variables, then
+//!    from rules on the whole board;
+//! 2. pairs of rules on few variables that share an open variable, smaller pairs first, up to a
+//!    limit;
+//! 3. all rules together, shrunk until each one is needed.
 //!
-//! A step of one or two rules is proved to need as many: single rules are exhausted before anything
-//! else is tried. A larger set is irreducible, which means that no rule can be left out, but another,
-//! smaller set may exist. Sets of facts are irreducible. What was asked once is not asked again until
-//! its variables have changed.
+//! A step of one or two rules is proved to need that many: single rules are exhausted before
+//! anything else is tried. A larger set is irreducible (no rule can be left out), but another,
+//! smaller set may exist. Sets of facts are irreducible. No question is asked again until one of
+//! its variables has changed.
 
 use std::collections::HashMap;
 
@@ -21,78 +22,79 @@ use quarry_core::{Literal, Meter, Model, Values, Variable};
 
 use crate::learner::{Assumption, ClauseLearner, Reply};
 
-/// Conflicts that a question about one or two rules may take, and one while a set is shrunk: an
-/// answer that needs more is taken for "no".
+/// Conflicts allowed for a question about one or two rules, and for each question while a set is
+/// shrunk. A question that needs more counts as "no".
 const FEW_CONFLICTS: u64 = 300;
 
-/// Conflicts that a question about all rules may take: few at first, because short refutations make
-/// small sets, and more if nothing was refuted.
+/// Conflicts allowed for a question about all rules: few at first, because short refutations give
+/// small sets, then more if nothing was refuted.
 const CONFLICTS: [u64; 4] = [20, 200, 2_000, 200_000];
 
-/// A rule that speaks of more variables than this concerns the whole board.
+/// A rule with more variables than this counts as a rule on the whole board.
 const LARGEST_SCOPE: usize = 40;
 
-/// The most pairs of rules that are asked for one step.
+/// The most pairs of rules that are tried for one step.
 const MOST_PAIRS: usize = 400;
 
-/// How many of the smallest sets of all rules are shrunk before the best of them is taken.
+/// The number of smallest cores that are shrunk before the best of them is chosen.
 const MOST_SHRUNK: usize = 8;
 
-/// A step: what follows from which rules and facts.
+/// A step: what follows, and from which rules and facts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explanation {
-    /// The rules, by their index, rising.
+    /// Indices of the rules, in rising order.
     pub rules: Vec<usize>,
-    /// What was known of variables and is needed.
+    /// The known facts that the step needs.
     pub facts: Vec<Literal>,
-    /// What follows: values that variables cannot have.
+    /// What follows: each literal is a value that a variable cannot have.
     pub excluded: Vec<Literal>,
-    /// Whether it is proved that no fewer rules give a step; otherwise no rule can be left out.
+    /// Whether no step with fewer rules exists; if false, it is only known that no rule can be left
+    /// out.
     pub is_smallest: bool,
 }
 
-/// What is known of the variables that make up an answer, and which rules have been asked for what
-/// follows from it.
+/// The known facts about the answer variables, and which rules were already asked about them.
 #[derive(Debug, Clone)]
 pub struct Knowledge {
     may_be: Vec<Values>,
-    /// Steps of one rule that were found and not taken yet.
+    /// Steps of one rule that were found but not taken yet.
     pending: Vec<Explanation>,
     /// Number of facts learned so far.
     clock: u64,
-    /// For each rule when one of its variables last lost a value, and when the rule was last asked.
+    /// For each rule, when one of its variables last lost a value (`changed_at`) and when the rule
+    /// was last asked (`asked_at`), as values of `clock`.
     changed_at: Vec<u64>,
     asked_at: Vec<u64>,
-    /// When pairs of rules were last asked.
+    /// For each pair of rules, when it was last asked.
     pairs_asked_at: HashMap<(usize, usize), u64>,
 }
 
 /// Why there is no step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoStep {
-    /// Nothing follows, or only by arguments that are too long.
+    /// Nothing follows, or only by arguments that are too long to find.
     Stuck,
-    /// What is known contradicts the rules.
+    /// The known facts contradict the rules.
     Contradiction,
     /// The meter said stop.
     Stopped,
 }
 
-/// Finds steps for a model.
+/// Finds steps in a model.
 #[derive(Debug)]
 pub struct Explainer {
     learner: ClauseLearner,
-    /// For each answer variable all its values.
+    /// For each answer variable, all its values.
     domains: Vec<Values>,
-    /// For each rule the answer variables that it speaks of.
+    /// For each rule, its answer variables.
     scopes: Vec<Vec<Variable>>,
-    /// For each answer variable the rules that speak of it.
+    /// For each answer variable, the rules that mention it.
     rules_of: Vec<Vec<usize>>,
 }
 
 impl Explainer {
-    /// An explainer for a model whose constraint `c` belongs to the rule `rule_of[c]`; none if the
-    /// meter says stop.
+    /// Creates an explainer for a model whose constraint `c` belongs to the rule `rule_of[c]`;
+    /// returns `None` if the meter says stop.
     pub fn new(
         model: &Model,
         rule_of: &[Option<usize>],
@@ -101,7 +103,7 @@ impl Explainer {
     ) -> Option<Self> {
         let learner = ClauseLearner::with_groups(model, rule_of, meter)?;
         let answers = model.answer_len();
-        // A helper stands for the answer variables that its definitions and its rules name.
+        // A helper variable stands for the answer variables that its definitions mention.
         let mut behind: Vec<Vec<Variable>> = vec![Vec::new(); model.domains.len()];
         for (constraint, _) in
             model.constraints.iter().zip(rule_of).filter(|(_, rule)| rule.is_none())
@@ -133,7 +135,7 @@ impl Explainer {
         Some(Explainer { learner, domains, scopes, rules_of })
     }
 
-    /// What is known at first: nothing but the domains.
+    /// Returns the initial knowledge: only the domains.
     pub fn knowledge(&self) -> Knowledge {
         Knowledge {
             may_be: self.domains.clone(),
@@ -145,7 +147,7 @@ impl Explainer {
         }
     }
 
-    /// Takes a fact as known. Says whether it was new.
+    /// Adds a known fact. Returns whether it was new.
     pub fn learn(&self, knowledge: &mut Knowledge, fact: Literal) -> bool {
         let before = &knowledge.may_be[fact.variable];
         let keeps = |&value: &u16| (value == fact.value) == fact.holds;
@@ -161,7 +163,7 @@ impl Explainer {
         true
     }
 
-    /// Finds the easiest step with at most so many rules and learns what follows from it.
+    /// Finds the easiest step with at most this many rules and adds what follows to the knowledge.
     pub fn step(
         &mut self,
         knowledge: &mut Knowledge,
@@ -189,7 +191,8 @@ impl Explainer {
         Ok(step)
     }
 
-    /// The easiest step of a single rule, of the rules for the whole board or of the others.
+    /// Finds the easiest step of a single rule, either among the rules on the whole board or among
+    /// the others.
     fn single(
         &mut self,
         knowledge: &mut Knowledge,
@@ -219,8 +222,8 @@ impl Explainer {
         Ok(easiest.map(|index| knowledge.pending.remove(index)))
     }
 
-    /// All that follows from these rules about these variables, one explanation for each set of
-    /// facts.
+    /// Finds everything that follows from these rules about these variables, with one explanation
+    /// per set of facts.
     fn consequences(
         &mut self,
         rules: &[usize],
@@ -234,7 +237,7 @@ impl Explainer {
         let mut assumed: Vec<Assumption> =
             rules.iter().map(|&rule| Assumption::Group(rule)).collect();
         assumed.extend(facts.iter().map(|&fact| Assumption::Fact(fact)));
-        // One solution shows for all its values that they are possible.
+        // A single solution shows that all its values are possible.
         let mut possible: Vec<Values> = vec![Values::default(); scope.len()];
         for (index, &variable) in scope.iter().enumerate() {
             if knowledge.may_be[variable].iter().nth(1).is_none() {
@@ -281,7 +284,7 @@ impl Explainer {
         Ok(steps)
     }
 
-    /// What is known of a variable: its value, or the values that it cannot have.
+    /// Returns what is known about a variable: its value, or the values that it cannot have.
     fn facts_of(&self, variable: Variable, knowledge: &Knowledge) -> Vec<Literal> {
         let may_be = &knowledge.may_be[variable];
         let mut left = may_be.iter();
@@ -298,7 +301,7 @@ impl Explainer {
         }
     }
 
-    /// The first step of two rules that share an open variable, smaller scopes first.
+    /// Finds the first step of two rules that share an open variable, smaller scopes first.
     fn pair(
         &mut self,
         knowledge: &mut Knowledge,
@@ -344,7 +347,7 @@ impl Explainer {
         Ok(None)
     }
 
-    /// A step of as few rules as shrinking finds.
+    /// Finds a step with as few rules as shrinking can reach.
     fn many(
         &mut self,
         knowledge: &Knowledge,
@@ -371,8 +374,8 @@ impl Explainer {
         Err(NoStep::Stuck)
     }
 
-    /// For each value that all rules together refute within so many conflicts, the rules that the
-    /// refutation names; the fewest first.
+    /// For each value that all rules together refute within this many conflicts, returns the rules
+    /// that the refutation uses; the fewest first.
     fn cores(
         &mut self,
         facts: &[Assumption],
@@ -414,8 +417,8 @@ impl Explainer {
         Ok(cores)
     }
 
-    /// Leaves out assumptions, one by one, as long as the rest with what is fixed still refutes what
-    /// was tried; none if more than `most` are needed.
+    /// Leaves out assumptions one by one, as long as the rest and `fixed` still refute `tried`.
+    /// Returns `None` if more than `most` are needed.
     fn shrunk(
         &mut self,
         mut core: Vec<Assumption>,
@@ -424,7 +427,7 @@ impl Explainer {
         most: usize,
         meter: &mut Meter,
     ) -> Result<Option<Vec<Assumption>>, NoStep> {
-        // What comes before the index is needed.
+        // All assumptions before the index are needed.
         let mut index = 0;
         while index < core.len() {
             if index > most {
@@ -447,7 +450,7 @@ impl Explainer {
         Ok((core.len() <= most).then_some(core))
     }
 
-    /// The step for what it first excludes, without facts that can be spared.
+    /// Returns the step for its first excluded value only, without unnecessary facts.
     fn without_spare_facts(
         &mut self,
         step: &Explanation,
@@ -462,7 +465,7 @@ impl Explainer {
 }
 
 impl Knowledge {
-    /// What a variable may still be.
+    /// The values a variable may still have.
     pub fn may_be(&self, variable: Variable) -> &Values {
         &self.may_be[variable]
     }
@@ -472,7 +475,7 @@ fn is_rule(assumption: &Assumption) -> bool {
     matches!(assumption, Assumption::Group(_))
 }
 
-/// The step that rules and facts make.
+/// Builds the step from its rules and facts.
 fn explanation(rules: &[Assumption], facts: &[Assumption], tried: Literal) -> Explanation {
     let mut step = Explanation {
         rules: Vec::new(),

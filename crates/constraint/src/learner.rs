@@ -1,15 +1,15 @@
-//! The same model as clauses, for a solver that learns from its conflicts.
+//! The same model as clauses, for a clause-learning solver.
 //!
-//! How: a literal for each value that a variable may have (one for both values of a variable with
-//! two), clauses for what constraints say (`encoding.rs`), propagators for what clauses say badly
-//! (`theory.rs`), and cuts for what is cheaper to check than to encode (`cuts.rs`): they are added
-//! when a whole assignment breaks them. The solver is batsat, a descendant of MiniSat (Eén and
-//! Sörensson 2003). It is deterministic, and asked again it keeps what it has learnt, cuts
-//! included.
+//! The encoding has a literal for each value of a variable (a single one for a variable with two
+//! values), clauses for constraints (`encoding.rs`), propagators for constraints that clauses
+//! express badly (`theory.rs`), and cuts for constraints that are cheaper to check than to encode
+//! (`cuts.rs`), which are added when a complete assignment breaks them. The solver is batsat, a
+//! descendant of MiniSat (Eén and Sörensson 2003). It is deterministic, and keeps learnt clauses
+//! and cuts between queries.
 //!
-//! Constraints can be put into groups. Those of a group hold only in questions that assume it, so
-//! that one learner answers "does the solution stay the only one without this clue?" for every
-//! clue, and says which groups a refutation needs.
+//! Constraints can be put into groups. The constraints of a group hold only in queries that assume
+//! the group, so that one learner can answer "does the solution stay unique without this clue?" for
+//! every clue, and can name the groups that a refutation needs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,42 +24,42 @@ use crate::cuts::LazyConstraint;
 use crate::engine::EngineStep;
 use crate::theory::Propagators;
 
-/// How often the watching thread asks whether the solver has to stop.
+/// How often the watching thread checks whether the solver has to stop.
 const WATCH_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Conflicts that a small model may take before a thread watches the clock: starting one costs more
-/// than most questions.
+/// Conflicts that a small model may take before a thread watches the clock: starting a thread costs
+/// more than most queries.
 const UNWATCHED_CONFLICTS: u64 = 50;
 
-/// Literals of a small model.
+/// Models with fewer literals than this count as small.
 const SMALL: usize = 200_000;
 
-/// Literals of clauses that are freed within milliseconds.
+/// Clauses with at most this many literals are freed within milliseconds.
 const QUICKLY_FREED: usize = 1_000_000;
 
-/// A clause-learning solver that holds a model.
+/// A clause-learning solver loaded with a model.
 pub struct ClauseLearner {
     pub(crate) solver: Solver<Quota>,
     pub(crate) propagators: Propagators,
     pub(crate) lazy: Vec<LazyConstraint>,
-    /// For each variable its possible values and their literals, values rising.
+    /// For each variable, its possible values and their literals, values in rising order.
     pub(crate) literals: Vec<Vec<(Value, Lit)>>,
     /// A literal that is true.
     pub(crate) truth: Lit,
-    /// For each group the literal that switches it on.
+    /// For each group, the literal that switches it on.
     gates: Vec<Lit>,
-    /// The gate of the constraint that is being added.
+    /// The gate of the constraint that is being added, if it belongs to a group.
     pub(crate) gate: Option<Lit>,
     /// Number of variables that make up an answer.
     answers: usize,
-    /// Whether the variables that are 1 tell a solution from all others: the edges of a loop, since
-    /// no loop contains another.
+    /// Whether the variables with value 1 identify a solution. This holds for the edges of a loop,
+    /// since no loop contains another.
     pub(crate) ones_decide: bool,
     solution: Assignment,
     pub(crate) size: usize,
 }
 
-/// Something that a question takes for granted.
+/// Something that a query assumes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Assumption {
     /// The constraints of this group hold.
@@ -68,20 +68,20 @@ pub enum Assumption {
     Fact(Literal),
 }
 
-/// The answer to a question.
+/// The answer to a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
     /// There is a solution; see [`ClauseLearner::solution`].
     Solution,
-    /// There is none; these assumptions, by their index, suffice for that.
+    /// There is no solution; these assumptions, by index, are enough to show it.
     Refuted(Vec<usize>),
-    /// The conflicts did not suffice.
+    /// The conflict limit was reached.
     Paused,
     /// The meter said stop.
     Stopped,
 }
 
-/// Stops the solver after so many conflicts, or when the flag is set.
+/// Stops the solver after `most` conflicts, or when the flag is set.
 #[derive(Debug, Default)]
 pub(crate) struct Quota {
     learnt: u64,
@@ -105,7 +105,8 @@ impl fmt::Debug for ClauseLearner {
 }
 
 impl Drop for ClauseLearner {
-    /// Freeing millions of small clauses takes longer than a stop may, so another thread does it.
+    /// Frees a large solver in another thread, because freeing millions of small clauses takes
+    /// longer than a stop may.
     fn drop(&mut self) {
         if self.size > QUICKLY_FREED {
             let solver = mem::replace(
@@ -119,8 +120,8 @@ impl Drop for ClauseLearner {
 }
 
 impl ClauseLearner {
-    /// Makes the clauses of a model in which variables have only values that `may_be` admits; none
-    /// if the meter says stop.
+    /// Encodes a model, restricted to the values that `may_be` admits; returns `None` if the meter
+    /// says stop.
     pub fn new(
         model: &Model,
         may_be: impl Fn(Variable, Value) -> bool,
@@ -129,8 +130,8 @@ impl ClauseLearner {
         Self::build(model, may_be, |_| None, meter)
     }
 
-    /// Makes the clauses of a model whose constraint `c` belongs to the group `groups[c]`, if it has
-    /// one; none if the meter says stop.
+    /// Encodes a model whose constraint `c` belongs to the group `groups[c]`, if any; returns
+    /// `None` if the meter says stop.
     pub fn with_groups(model: &Model, groups: &[Option<usize>], meter: &mut Meter) -> Option<Self> {
         Self::build(model, |_, _| true, |constraint| groups[constraint], meter)
     }
@@ -202,9 +203,9 @@ impl ClauseLearner {
         self.gates[group]
     }
 
-    /// Searches for a further solution; about so many conflicts at most. Returns the number of
-    /// conflicts too: the solver cannot be stopped between two that follow each other without a
-    /// decision.
+    /// Searches for another solution with about this many conflicts at most. Also returns the
+    /// number of conflicts used: the solver cannot be stopped between two conflicts without a
+    /// decision in between.
     pub fn next(&mut self, conflicts: u64, meter: &mut Meter) -> (EngineStep, u64) {
         let before = self.conflicts();
         let step = match self.ask(&[], conflicts, meter) {
@@ -220,7 +221,7 @@ impl ClauseLearner {
         (step, self.conflicts() - before)
     }
 
-    /// Searches for a solution that fits the assumptions; about so many conflicts at most.
+    /// Searches for a solution under these assumptions, with about this many conflicts at most.
     pub fn ask(&mut self, assumed: &[Assumption], conflicts: u64, meter: &mut Meter) -> Reply {
         let mut assumptions = Vec::with_capacity(assumed.len());
         for (index, assumption) in assumed.iter().enumerate() {
@@ -257,7 +258,7 @@ impl ClauseLearner {
         }
     }
 
-    /// All conflicts so far.
+    /// Number of conflicts so far, over all queries.
     pub fn conflicts(&self) -> u64 {
         self.solver.cb().learnt
     }
@@ -268,7 +269,7 @@ impl ClauseLearner {
         self.literals.iter().map(value).collect()
     }
 
-    /// Runs the solver until `end` conflicts are reached in all.
+    /// Runs the solver until the total number of conflicts reaches `end`.
     fn solve(&mut self, assumptions: &[Lit], end: u64, meter: &mut Meter) -> lbool {
         self.solver.cb().stopped.store(false, Ordering::Relaxed);
         if self.size < SMALL {
@@ -286,7 +287,7 @@ impl ClauseLearner {
         self.solve_watched(assumptions, meter)
     }
 
-    /// Runs the solver while another thread asks the meter, because the solver's callbacks cannot
+    /// Runs the solver while another thread checks the meter, because the solver's callbacks cannot
     /// borrow it.
     fn solve_watched(&mut self, assumptions: &[Lit], meter: &Meter) -> lbool {
         let flag = Arc::clone(&self.solver.cb().stopped);
@@ -294,7 +295,7 @@ impl ClauseLearner {
         let meter = meter.helper(u64::MAX, u64::MAX);
         thread::scope(|scope| {
             let watch = scope.spawn(|| {
-                // A new helper looks at the clock at once.
+                // A new helper checks the clock at once.
                 while !ended.load(Ordering::Relaxed) && meter.helper(u64::MAX, u64::MAX).goes_on() {
                     thread::park_timeout(WATCH_INTERVAL);
                 }
@@ -312,12 +313,12 @@ impl ClauseLearner {
         &self.solution
     }
 
-    /// About how many bytes its clauses take.
+    /// Approximate size of the clauses in bytes.
     pub fn bytes(&self) -> usize {
         self.size * 8 + self.conflicts() as usize * 200
     }
 
-    /// From now on an answer must differ from this assignment.
+    /// Excludes an assignment: later answers must differ from it.
     pub fn forbid(&mut self, assignment: &[Value]) {
         let mut clause = Vec::new();
         for (variable, &value) in assignment.iter().enumerate().take(self.answers) {
@@ -333,26 +334,26 @@ impl ClauseLearner {
         self.clause(clause);
     }
 
-    /// The literal of `variable = value`, if the variable may have that value.
+    /// Returns the literal of `variable = value`, if the variable may have that value.
     pub(crate) fn literal(&self, variable: Variable, value: Value) -> Option<Lit> {
         let values = &self.literals[variable];
         values.binary_search_by_key(&value, |&(value, _)| value).ok().map(|index| values[index].1)
     }
 
-    /// The literal of a literal of the model; a value that is impossible is false.
+    /// Translates a literal of the model; a value that is impossible is false.
     pub(crate) fn lit(&self, literal: Literal) -> Lit {
         let is = self.literal(literal.variable, literal.value).unwrap_or(!self.truth);
         if literal.holds { is } else { !is }
     }
 
-    /// Adds a clause, which holds if the gate is open.
+    /// Adds a clause, which holds only if the current gate is open.
     pub(crate) fn clause(&mut self, mut literals: Vec<Lit>) {
         literals.extend(self.gate.map(|gate| !gate));
         self.size += literals.len() + 3;
         self.solver.add_clause_reuse(&mut literals);
     }
 
-    /// A literal for a statement about others, which is never decided itself.
+    /// Creates an auxiliary literal, which the solver never decides on.
     pub(crate) fn helper(&mut self) -> Lit {
         Lit::new(self.solver.new_var(lbool::UNDEF, false), true)
     }

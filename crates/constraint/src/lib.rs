@@ -1,16 +1,16 @@
-//! The constraint engine: how many solutions a [`quarry_core::Model`] has.
+//! The constraint engine: finds and counts the solutions of a [`quarry_core::Model`].
 //!
-//! | file | what |
+//! | file | contents |
 //! | --- | --- |
-//! | `engine.rs` | search: decide, propagate, take back; and the questions that can be asked |
-//! | `domains.rs` | what each variable may still be, with a trail |
-//! | `propagation.rs` | constraints that hear of changes and draw conclusions until there are no more |
-//! | `path.rs`, `matching.rs` | the conclusions from a path that visits each vertex once |
-//! | `places.rs` | sets of places as words, and windows on them |
-//! | `learner.rs`, `encoding.rs` | the same model as clauses, for a solver that learns |
+//! | `engine.rs` | search: decide, propagate, backtrack; the public queries |
+//! | `domains.rs` | values each variable may still take, with a trail for undoing |
+//! | `propagation.rs` | propagators, called for changed variables until a fixed point |
+//! | `path.rs`, `matching.rs` | propagation for a path that visits each vertex once |
+//! | `places.rs` | sets of positions as bit words, and windows on them |
+//! | `learner.rs`, `encoding.rs` | the same model as clauses, for a clause-learning solver |
 //! | `theory.rs` | propagators inside that solver: connected regions and large counts |
 //! | `cuts.rs` | single loops and founded sets: clauses added when an assignment breaks them |
-//! | `explain.rs` | the smallest sets of rules from which a next step follows |
+//! | `explain.rs` | smallest sets of rules that imply a next step |
 //!
 //! Everything is deterministic: no clock, no randomness, no hashing order.
 

@@ -1,13 +1,14 @@
-//! All different by matching: what no matching of vertices and places allows is taken away.
+//! All-different by matching: removes every value that is in no matching of vertices and places.
 //!
-//! Régin (1994). A matching that gives each vertex a place of its own is kept from call to call and
-//! repaired where it broke. Then each vertex points to the holders of the places it may have, and a
-//! place whose holder lies in another strong component is in no matching at all. Which matching is
-//! kept changes nothing but the work.
+//! The algorithm is Régin's (1994). A matching that gives each vertex its own place is kept from
+//! call to call and repaired where it broke. Then each vertex points to the holders of the places
+//! it may have, and a place whose holder lies in another strong component is in no matching at all.
+//! Which matching is kept affects only the amount of work, not the result.
 //!
-//! Since a place stands for its holder, sets of vertices are sets of places, and a vertex is
-//! compared with all that are not yet met, or not yet in a component, at once: a few words a
-//! vertex, however many places it may have. Components are found along one path (Gabow 2000).
+//! Since a place stands for its holder, sets of vertices are sets of places. One operation on a few
+//! words compares a vertex with all unmet vertices, or with all vertices not yet in a component,
+//! however many places the vertex may have. Components are found with the path-based algorithm
+//! (Gabow 2000).
 
 use quarry_core::{Meter, Variable};
 
@@ -16,22 +17,22 @@ use crate::places::{common, first, meet, without};
 
 const NOBODY: u16 = u16::MAX;
 
-/// How many vertices are given places between two questions to the meter.
+/// Number of vertices that are assigned a place between two checks of the meter.
 const SEATED_PER_QUESTION: usize = 16;
 
-/// As many places as vertices, each vertex with one of its own.
+/// A matching of vertices and equally many places.
 #[derive(Debug, Clone)]
 pub(crate) struct Matching {
-    /// The place of each vertex that holds it; for others, and for those that are not open, what it
-    /// was once.
+    /// The place of each matched vertex. The entry is stale for a vertex that does not hold the
+    /// place, and for vertices that are not open.
     place_of: Vec<u16>,
     holder_of: Vec<u16>,
     /// Open vertices without a place.
     homeless: Vec<u16>,
-    /// Vertices on the way from a root to where a search stands.
+    /// Vertices on the path from the root of a search to its current vertex.
     way: Vec<u16>,
-    /// The first of each component that may still grow, and the places that were pending before it
-    /// was met.
+    /// For each component that may still grow, its first vertex (`firsts`) and the places that were
+    /// pending before that vertex was met (`below`).
     firsts: Vec<u16>,
     below: Vec<u64>,
     /// The component of each vertex, and the places of each component.
@@ -39,7 +40,7 @@ pub(crate) struct Matching {
     places: Vec<u64>,
 }
 
-/// Which vertex may have which places.
+/// The places that each vertex may have.
 #[derive(Clone, Copy)]
 struct Board<'a> {
     vertices: &'a [Variable],
@@ -67,8 +68,8 @@ impl Matching {
         }
     }
 
-    /// Every place is below the number of vertices. Vertices that are not open have a place that
-    /// nobody else may have.
+    /// Removes places that are in no matching. Every place must be below the number of vertices,
+    /// and the place of a vertex that is not open must be removed from all others.
     pub(crate) fn conclude<const W: usize>(
         &mut self,
         vertices: &[Variable],
@@ -96,7 +97,7 @@ impl Matching {
         Ok(())
     }
 
-    /// Gives each open vertex a place; all places that are held then.
+    /// Gives each open vertex a place; returns the set of places held then.
     fn seat_all<const W: usize>(
         &mut self,
         open: &[u16],
@@ -125,7 +126,7 @@ impl Matching {
         Ok(held)
     }
 
-    /// Finds a vertex a place, free or given up by a holder that finds another.
+    /// Finds a place for a vertex, either a free one or one whose holder can move to another.
     fn seat<const W: usize>(&mut self, vertex: u16, held: &mut [u64; W], board: Board<'_>) -> bool {
         let mut tried = [0; W];
         self.way.push(vertex);
@@ -147,7 +148,8 @@ impl Matching {
         false
     }
 
-    /// Gives the last vertex on the way this place, and each other one the place of the next.
+    /// Gives this place to the last vertex on the path, and to every other vertex the place of the
+    /// next.
     fn move_up(&mut self, mut place: usize) {
         while let Some(vertex) = self.way.pop() {
             self.holder_of[place] = vertex;
@@ -158,8 +160,8 @@ impl Matching {
         }
     }
 
-    /// The components that a vertex leads to. `unmet` are the places of vertices that were not met
-    /// so far.
+    /// Finds the components reachable from a vertex. `unmet` holds the places of the vertices that
+    /// were not met so far.
     fn find_components<const W: usize>(
         &mut self,
         root: usize,
@@ -189,7 +191,8 @@ impl Matching {
         }
     }
 
-    /// Sets out from a vertex: it is a component of its own, unless it leads back to others.
+    /// Starts a search from a vertex, which is a component of its own unless it leads back to
+    /// others.
     fn meet<const W: usize>(
         &mut self,
         vertex: usize,

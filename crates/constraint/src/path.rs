@@ -1,15 +1,16 @@
-//! Conclusions from a path that visits each vertex of a graph once.
+//! Propagation for a path that visits each vertex of a graph once.
 //!
-//! All places that a vertex may have are looked at together, as bits: a vertex may be v-th only if
-//! one neighbour may be next before and another one next after it; what follows for distances,
-//! parity and gaps comes out by itself. A place that is taken is taken from all others, one that
-//! only one vertex can have is that vertex's, and what no matching of vertices and places allows
-//! goes too ([`Matching`]).
+//! All places of a vertex are handled together, as bits. A vertex can have place v only if one
+//! neighbour can have the place before it and another one the place after it; conclusions about
+//! distances, parity and gaps follow from this. A place that is taken is removed from all other
+//! vertices, a place that only one vertex can have goes to that vertex, and places that are in no
+//! matching of vertices and places are removed ([`Matching`]).
 //!
-//! Beside the places stand the edges. One that no pair of places fits is closed; a vertex with no
-//! more edges than it needs uses them all, and one that uses what it needs closes the others. Used
-//! edges make chains: their ends are as many places apart as the chain is long, and no edge closes
-//! a circle. docs/decisions/0014-constraint-engine.md says what each part is worth.
+//! Edges are tracked as well. An edge that fits no pair of places is closed; a vertex with no more
+//! edges than it needs uses them all, and a vertex that uses as many as it needs closes the others.
+//! Used edges form chains: the ends of a chain are as many places apart as the chain is long, and
+//! no edge may close a circle. docs/decisions/0014-constraint-engine.md says how much each part
+//! contributes.
 
 use quarry_core::{Meter, Value, Variable};
 
@@ -17,50 +18,51 @@ use crate::domains::{Break, Conclusion, Conflict, Domains, Propagated, only};
 use crate::matching::Matching;
 use crate::places::{AllPlaces, From, Window, beside, common, down, meet, up, without};
 
-/// The constraint at work.
+/// The propagator of a path constraint.
 #[derive(Debug, Clone)]
 pub(crate) struct PathPropagator {
     vertices: Vec<Variable>,
-    /// For each vertex where its edges begin in `edges`.
+    /// For each vertex, where its edges begin in `edges`.
     starts: Vec<u32>,
     edges: Vec<Edge>,
-    /// Whether no vertex has more edges than can be noted.
+    /// Whether every vertex has few enough edges to track them (at most [`MOST_NOTED`]).
     noted: bool,
-    /// Where the words begin in which each vertex notes its closed edges (low half) and used edges
-    /// (high half).
+    /// Index of the first edge word; there is one for each vertex, with its closed edges in the low
+    /// half and its used edges in the high half.
     notes: usize,
-    /// Where the words begin that tell each end of a chain the other end (low 16 bits) and how long
-    /// the chain is.
+    /// Index of the first chain word; there is one for each vertex. For an end of a chain it holds
+    /// the other end (low 16 bits) and the length of the chain.
     chains: usize,
-    /// Where the words begin that say which places each vertex had when its neighbours last heard
-    /// of it.
+    /// Index of the words with the places that each vertex had when its neighbours were last
+    /// notified.
     told: usize,
-    /// Where the words begin that say which places each vertex had after it was last looked at.
+    /// Index of the words with the places that each vertex had after it was last processed.
     looked: usize,
     /// Vertices that lost places.
     changed: Vec<u16>,
-    /// Vertices that may have several places, or whose only one the others have not heard of.
+    /// Vertices with several possible places, or with a single place that has not been announced
+    /// yet.
     open: Shrinking,
-    /// Open vertices that may have a place that is taken; only for [`PathPropagator::announce`].
+    /// Open vertices that share a place with a fixed one; scratch for [`PathPropagator::announce`].
     sharing: Vec<u16>,
-    /// Vertices to look at, in turn.
+    /// Vertices to process, in order.
     agenda: Vec<u16>,
     is_on_agenda: Vec<bool>,
     matching: Matching,
-    /// How much trouble each vertex and each place has been.
+    /// How many conflicts each vertex and each place has caused, plus one.
     vertex_trouble: Vec<u32>,
     place_trouble: Vec<u32>,
-    /// How many vertices may have each place; only for [`PathPropagator::choice`].
+    /// Number of vertices that may have each place; scratch for [`PathPropagator::choice`].
     counts: Vec<u32>,
 }
 
-/// Vertices that become fewer on the way down and are all there again on the way back.
+/// A set of vertices that shrinks along the search and is restored by undo.
 #[derive(Debug, Clone)]
 struct Shrinking {
-    /// Those that are left come first.
+    /// All vertices, those still in the set first.
     order: Vec<u16>,
     place_of: Vec<u16>,
-    /// Where the word is that says how many are left.
+    /// Index of the word with the size of the set.
     left: usize,
 }
 
@@ -90,19 +92,19 @@ impl Shrinking {
     }
 }
 
-/// An edge as one of its vertices sees it.
+/// An edge as seen from one of its vertices.
 #[derive(Debug, Clone, Copy)]
 struct Edge {
     other: u16,
-    /// Its place among the other's edges.
+    /// Index of this edge among the other vertex's edges.
     mirror: u16,
     variable: u32,
 }
 
-/// Edges of a vertex that can be noted; where a vertex has more, only the places are looked at.
+/// The most edges per vertex that can be tracked; if any vertex has more, only places are used.
 const MOST_NOTED: usize = 32;
 
-/// How many vertices are looked at between two questions to the meter.
+/// Number of vertices that are processed between two checks of the meter.
 const LOOKS_PER_QUESTION: usize = 64;
 
 impl PathPropagator {
@@ -144,25 +146,25 @@ impl PathPropagator {
         }
     }
 
-    /// A vertex lost places.
+    /// Records that a vertex lost places.
     pub(crate) fn hear(&mut self, vertex: usize) {
         self.changed.push(vertex as u16);
     }
 
-    /// What was heard matters no more.
+    /// Drops all pending changes.
     pub(crate) fn forget(&mut self) {
         self.changed.clear();
         self.agenda.clear();
         self.is_on_agenda.fill(false);
     }
 
-    /// All trouble is forgotten.
+    /// Resets the conflict counts.
     pub(crate) fn calm_down(&mut self) {
         self.vertex_trouble.fill(1);
         self.place_trouble.fill(1);
     }
 
-    /// Stopped, it keeps its agenda and can be called again.
+    /// Propagates until nothing changes. When stopped, keeps its agenda and can be called again.
     pub(crate) fn conclude(&mut self, domains: &mut Domains, meter: &mut Meter) -> Conclusion {
         match domains.width() {
             1 => self.conclude_in::<1>(domains, meter),
@@ -196,7 +198,7 @@ impl PathPropagator {
             }
         }
         self.agenda.clear();
-        // The dearer conclusions wait until the cheaper ones are at their end.
+        // The more expensive steps wait until the cheap ones have nothing left to do.
         if domains.is_quiet() {
             self.sole_places::<W>(domains)?;
         }
@@ -219,8 +221,8 @@ impl PathPropagator {
         }
     }
 
-    /// Takes the places of vertices that are now fixed from all others, and has everybody concerned
-    /// looked at.
+    /// Removes the places of newly fixed vertices from all others, and puts all affected vertices
+    /// on the agenda.
     fn announce<const W: usize>(&mut self, domains: &mut Domains) -> Propagated {
         let mut taken = [0; W];
         while let Some(vertex) = self.changed.pop() {
@@ -253,7 +255,7 @@ impl PathPropagator {
         let sets = domains.sets::<W>();
         let shares = |&&vertex: &&u16| meet(&sets[self.vertices[usize::from(vertex)]], &taken);
         self.sharing.clear();
-        // From the back, because those that are fixed leave.
+        // Back to front, because fixed vertices are removed from the set.
         self.sharing.extend(self.open.get(domains).iter().rev().filter(shares));
         let (mut held, rest) = ([0; W], taken.map(|word| !word));
         for index in 0..self.sharing.len() {
@@ -269,8 +271,8 @@ impl PathPropagator {
         Ok(())
     }
 
-    /// Leaves a vertex the places that its neighbours and its chain allow, and finds out what
-    /// becomes of its edges.
+    /// Restricts a vertex to the places that its neighbours and its chain allow, and updates its
+    /// edges.
     fn look_at<const W: usize>(&mut self, vertex: usize, domains: &mut Domains) -> Propagated {
         match From::around(domains.array::<W>(self.vertices[vertex])) {
             Some(window) => self.look_through::<W, 1>(window, vertex, domains),
@@ -288,11 +290,11 @@ impl PathPropagator {
         let own = window.see(domains.array::<W>(variable), 0);
         let edges = &self.edges[self.starts[vertex] as usize..self.starts[vertex + 1] as usize];
         let (closed, used) = halves(domains.word(self.notes + vertex));
-        // Where edges are not noted none is closed, however many there are.
+        // If edges are not tracked, none counts as closed, however many there are.
         let is_closed = |slot: usize| closed.wrapping_shr(slot as u32) & 1 == 1;
 
-        // 1. Which places the neighbours may have: one of them, two of them; and where one could
-        //    come both before and after.
+        // 1. Places that one neighbour may have (`once`), that two may have (`twice`), and places
+        //    both before and after which the same neighbour could come (`both`).
         let sets = domains.sets::<W>();
         let (mut once, mut twice, mut both, mut allowed) = ([0; N], [0; N], [0; N], own);
         for (slot, edge) in edges.iter().enumerate() {
@@ -318,14 +320,14 @@ impl PathPropagator {
             (0..N).for_each(|word| allowed[word] &= above[word] | below[word]);
         }
 
-        // 2. Which places have a neighbour before and another one after.
+        // 2. Places with one neighbour before and another one after.
         let (begin, end) = (window.place(0), window.place(self.vertices.len() - 1));
         let (before, after) = (up(&once), down(&once));
         (0..N).for_each(|word| {
             allowed[word] &= (before[word] | begin[word]) & (after[word] | end[word]);
         });
-        // Where it is one neighbour that alone could come before and alone after, there is no room
-        // for both. The last place needs nobody after it.
+        // If the same single neighbour is the only candidate both before and after, the vertex
+        // cannot have that place. The last place needs no vertex after it.
         let sole = without(&once, &twice);
         let cramped = without(&common(&both, &common(&up(&sole), &down(&sole))), &end);
         allowed = without(&allowed, &cramped);
@@ -351,8 +353,8 @@ impl PathPropagator {
         Ok(())
     }
 
-    /// Closes and uses edges of a vertex that has these open, and tells the vertices at their other
-    /// ends. Where the path may or must end, a vertex needs fewer.
+    /// Closes and uses edges of a vertex whose open edges are `open`, and updates the vertices at
+    /// their other ends. A vertex at which the path may or must end needs fewer edges.
     fn decide_edges(
         &mut self,
         vertex: usize,
@@ -399,13 +401,13 @@ impl PathPropagator {
             }
         }
         if closed & open != 0 || newly_used != 0 {
-            // What was gathered from the open edges has changed.
+            // The set of open edges that this pass was based on has changed.
             self.put_on_agenda(vertex);
         }
         Ok(())
     }
 
-    /// Makes one chain of two whose ends an edge now joins.
+    /// Merges two chains whose ends an edge now joins.
     fn join(&mut self, one: usize, other: usize, domains: &mut Domains) -> Propagated {
         let (here, there) = (domains.word(self.chains + one), domains.word(self.chains + other));
         let (from, to) = (other_end(here), other_end(there));
@@ -436,7 +438,7 @@ impl PathPropagator {
         }
     }
 
-    /// Gives places that only one vertex can have to that vertex.
+    /// Fixes each vertex that is the only one for some place.
     fn sole_places<const W: usize>(&mut self, domains: &mut Domains) -> Propagated {
         let (mut once, mut twice) = ([0; W], [0; W]);
         let (open, sets) = (self.open.get(domains), domains.sets::<W>());
@@ -474,8 +476,8 @@ impl PathPropagator {
         Ok(())
     }
 
-    /// What to decide: a vertex with few places, or a place with few vertices, one of them. If
-    /// `by_trouble`, what was much trouble counts as small.
+    /// Chooses the next decision: a vertex with few places, or a place with few vertices. With
+    /// `by_trouble`, candidates that caused more conflicts count as smaller.
     pub(crate) fn choice(
         &mut self,
         by_trouble: bool,
@@ -522,7 +524,7 @@ impl PathPropagator {
 /// A vertex or a place that could be decided next.
 #[derive(Clone, Copy)]
 struct Candidate {
-    /// How many places or vertices it may have.
+    /// Number of places the vertex may have, or of vertices that may have the place.
     count: u32,
     trouble: u32,
     is_place: bool,
@@ -530,7 +532,8 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// Whether it is smaller for its trouble; of equals vertices come first, then the lower index.
+    /// Whether it has fewer options in proportion to its conflicts; ties go to vertices before
+    /// places, then to the lower index.
     #[inline(always)]
     fn comes_before(self, other: Candidate) -> bool {
         let here = u64::from(self.count) * u64::from(other.trouble);
@@ -539,13 +542,13 @@ impl Candidate {
     }
 }
 
-/// The closed and the used edges of a note.
+/// Splits an edge word into closed and used edges.
 #[inline]
 fn halves(note: u64) -> (u32, u32) {
     (note as u32, (note >> 32) as u32)
 }
 
-/// How many edges there are, where three are as good as more: cheaper than counting.
+/// Counts edges, but only up to three: cheaper than a full count.
 #[inline]
 fn up_to_three(edges: u32) -> u32 {
     let all_but_one = edges & edges.wrapping_sub(1);

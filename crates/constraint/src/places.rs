@@ -1,19 +1,19 @@
-//! Sets of places as words, and the windows through which they are seen.
+//! Sets of places as bit words, and windows on them.
 //!
-//! A vertex with few places left has them mostly close together. What concerns only those is worked
-//! out in a single word that begins where they begin, instead of in as many as all places take.
+//! When a vertex has few places left, they are mostly close together. Computations on them can use
+//! a single word that begins near the first of them, instead of the words for all places.
 
-/// The part of all places that is looked at, in `N` words instead of `W`.
+/// The part of all places that is processed, in `N` words instead of `W`.
 pub(crate) trait Window<const W: usize, const N: usize>: Copy {
-    /// What is seen of a set that was moved down by so many places.
+    /// Returns the part of a set inside the window, after moving the set down by `by` places.
     fn see(self, set: &[u64; W], by: isize) -> [u64; N];
-    /// All places again; there are none but those that are seen.
+    /// Turns a windowed set back into a set of all places; places outside the window are absent.
     fn spread(self, seen: &[u64; N]) -> [u64; W];
-    /// One place alone, if it is seen.
+    /// Returns the set of one place; empty if the place is outside the window.
     fn place(self, place: usize) -> [u64; N];
 }
 
-/// All places.
+/// The window that contains all places.
 #[derive(Clone, Copy)]
 pub(crate) struct AllPlaces;
 
@@ -38,12 +38,12 @@ impl<const W: usize> Window<W, W> for AllPlaces {
     }
 }
 
-/// 64 places, from this one on.
+/// The window of 64 places that begins at this one.
 #[derive(Clone, Copy)]
 pub(crate) struct From(usize);
 
 impl From {
-    /// The window that shows a set and the places beside it, if it fits.
+    /// Returns the window that contains a set and the places beside it, if they fit.
     #[inline(always)]
     pub(crate) fn around<const W: usize>(set: &[u64; W]) -> Option<Self> {
         let first = first(set)?;
@@ -77,7 +77,7 @@ impl<const W: usize> Window<W, 1> for From {
     }
 }
 
-/// 64 places of a set, the first of which may be before or behind all.
+/// Returns 64 places of a set, beginning at `from`, which may lie outside the set on either side.
 #[inline(always)]
 fn word_from<const W: usize>(set: &[u64; W], from: isize) -> u64 {
     let at = |word: isize| {
@@ -86,19 +86,19 @@ fn word_from<const W: usize>(set: &[u64; W], from: isize) -> u64 {
     at(from >> 6) >> (from & 63) | at((from >> 6) + 1) << 1 << (63 - (from & 63))
 }
 
-/// Each place moved one up.
+/// Moves each place one up.
 #[inline(always)]
 pub(crate) fn up<const W: usize>(set: &[u64; W]) -> [u64; W] {
     std::array::from_fn(|word| set[word] << 1 | if word > 0 { set[word - 1] >> 63 } else { 0 })
 }
 
-/// Each place moved one down.
+/// Moves each place one down.
 #[inline(always)]
 pub(crate) fn down<const W: usize>(set: &[u64; W]) -> [u64; W] {
     std::array::from_fn(|word| set[word] >> 1 | if word + 1 < W { set[word + 1] << 63 } else { 0 })
 }
 
-/// The places before and after those of a set.
+/// Returns the places directly before and after those of a set.
 #[inline(always)]
 pub(crate) fn beside<const W: usize>(set: &[u64; W]) -> [u64; W] {
     let (above, below) = (up(set), down(set));
@@ -121,7 +121,7 @@ pub(crate) fn meet<const W: usize>(one: &[u64; W], other: &[u64; W]) -> bool {
     (0..W).fold(0, |any, word| any | one[word] & other[word]) != 0
 }
 
-/// The smallest place of a set.
+/// Returns the smallest place of a set.
 #[inline(always)]
 pub(crate) fn first<const W: usize>(set: &[u64; W]) -> Option<usize> {
     let word = set.iter().position(|&word| word != 0)?;

@@ -1,9 +1,7 @@
-//! Propagation: constraints hear of the variables that changed and draw conclusions until there are
-//! no more.
+//! Propagation: calls the propagators of changed variables until no conclusion is left.
 //!
-//! Each constraint is a small machine that looks at domains and takes values away. Nothing is
-//! remembered between calls but who has to be called, so that taking back is a matter for
-//! [`Domains`] alone.
+//! Each constraint has a propagator (a [`Machine`]) that reads domains and removes values. Apart
+//! from paths, propagators keep no state between calls, so that [`Domains`] alone handles undo.
 
 use std::cmp::Ordering;
 
@@ -12,37 +10,37 @@ use quarry_core::{Constraint, Literal, Meter, Model, Value, Values, Variable};
 use crate::domains::{Break, Conclusion, Conflict, Domains, Propagated, bits};
 use crate::path::PathPropagator;
 
-/// All constraints of a model, and which of them have to be called.
+/// All propagators of a model, and which of them have to be called.
 #[derive(Debug, Clone)]
 pub(crate) struct Propagation {
     machines: Vec<Machine>,
-    /// The model's relations.
+    /// The relations of the model.
     tables: Vec<Table>,
-    /// For each variable the constraints on it, and its place among theirs.
+    /// For each variable, the propagators that watch it and its index among their variables.
     watchers: Vec<Vec<(u32, u32)>>,
     waiting: Vec<u32>,
     is_waiting: Vec<bool>,
-    /// No path comes after so many machines.
+    /// One more than the index of the last path propagator; 0 without one.
     paths: usize,
     scratch: Scratch,
-    /// How many machines were called.
+    /// Number of propagator calls so far.
     calls: usize,
 }
 
-/// How many machines are called between two questions to the meter.
+/// Number of propagator calls between two checks of the meter.
 const CALLS_PER_QUESTION: usize = 16;
 
-/// A relation's rows in words, and those of its inverse.
+/// The rows of a relation as words, and those of its inverse.
 #[derive(Debug, Clone)]
 struct Table {
     onward: Vec<Vec<u64>>,
     back: Vec<Vec<u64>>,
 }
 
-/// Sets to work with, so that nothing is allocated on the way.
+/// Buffers that are reused to avoid allocations.
 type Scratch = [Vec<u64>; 2];
 
-/// A constraint at work.
+/// The propagator of one constraint.
 #[derive(Debug, Clone)]
 enum Machine {
     Different {
@@ -64,7 +62,7 @@ enum Machine {
 }
 
 impl Propagation {
-    /// The machines of these constraints of a model with a path.
+    /// Creates the propagators of these constraints; the model must have a path.
     pub(crate) fn new(model: &Model, constraints: &[Constraint], domains: &mut Domains) -> Self {
         let mut machines = Vec::new();
         let mut watchers = vec![Vec::new(); model.domains.len()];
@@ -105,11 +103,11 @@ impl Propagation {
                         vertices, neighbours, domains,
                     )))
                 }
-                // The learner alone knows the others; they never stand beside a path.
+                // Only the learner supports the others; no model combines them with a path.
                 other => unreachable!("beside a path: {other:?}"),
             });
         }
-        // Nobody has looked at anything yet.
+        // At first, every propagator has to be called.
         let is_waiting = vec![true; machines.len()];
         let waiting = (0..machines.len() as u32).collect();
         let paths =
@@ -122,8 +120,8 @@ impl Propagation {
         Propagation { machines, tables, watchers, waiting, is_waiting, paths, scratch, calls: 0 }
     }
 
-    /// Draws conclusions until there are no more, until something cannot hold, or until the meter
-    /// says stop. Then it can go on later.
+    /// Propagates until no conclusion is left, a conflict occurs, or the meter says stop. After a
+    /// stop, it can be called again to continue.
     pub(crate) fn run(&mut self, domains: &mut Domains, meter: &mut Meter) -> Conclusion {
         let conclusion = self.conclude_all(domains, meter);
         if conclusion == Err(Break::Conflict) {
@@ -132,7 +130,7 @@ impl Propagation {
         conclusion
     }
 
-    /// Whatever changed, nobody needs to conclude anything from it any more.
+    /// Drops all pending changes and calls.
     pub(crate) fn forget(&mut self, domains: &mut Domains) {
         domains.hush();
         for id in self.waiting.drain(..) {
@@ -159,8 +157,7 @@ impl Propagation {
             if self.calls.is_multiple_of(CALLS_PER_QUESTION) && !meter.goes_on() {
                 return Err(Break::Stopped);
             }
-            // Off the list before it works, because it may be called again for what it changes
-            // itself.
+            // Off the list before the call, because its own changes may put it back on.
             self.waiting.pop();
             self.is_waiting[id as usize] = false;
             let machine = &mut self.machines[id as usize];
@@ -173,7 +170,7 @@ impl Propagation {
         }
     }
 
-    /// What the first undecided path would have decided next.
+    /// Returns the decision that the first undecided path prefers.
     pub(crate) fn choice(
         &mut self,
         by_trouble: bool,
@@ -182,7 +179,7 @@ impl Propagation {
         self.paths().find_map(|path| path.choice(by_trouble, domains))
     }
 
-    /// Forgets where there was trouble.
+    /// Resets the conflict counts of all paths.
     pub(crate) fn calm_down(&mut self) {
         self.paths().for_each(PathPropagator::calm_down);
     }
@@ -242,7 +239,7 @@ impl Table {
     }
 }
 
-/// Leaves `other` the values that some value of `one` allows.
+/// Restricts `other` to values that some value of `one` allows.
 fn support(
     one: Variable,
     other: Variable,
@@ -257,8 +254,8 @@ fn support(
     domains.keep(other, allowed)
 }
 
-/// A value that is taken is taken from the others; a value that must be taken and has one place
-/// left is put there.
+/// Removes the value of each fixed variable from the others. If every value must be used, fixes
+/// each variable that is the only one left for a value.
 fn different(
     variables: &[Variable],
     values: usize,
@@ -306,8 +303,8 @@ fn different(
     Ok(())
 }
 
-/// When enough literals are true the others are false, and when too few can be true all of them
-/// are.
+/// If `high` literals are true, makes all others false; if only `low` can still be true, makes all
+/// of them true.
 fn between(low: usize, high: usize, literals: &[Literal], domains: &mut Domains) -> Propagated {
     let state = |literal: &Literal, domains: &Domains| {
         if !domains.contains(literal.variable, literal.value) {

@@ -1,8 +1,8 @@
 //! Propagators inside the learner: connected regions and large counts.
 //!
-//! A propagator looks at the values of its literals whenever one of them changed, and keeps
-//! nothing else, so that backtracking costs nothing. What it concludes it explains at once, in
-//! literals that are true; the explanations of a level are forgotten with it.
+//! A propagator reads the values of its literals whenever one of them has changed and keeps no
+//! other state, so backtracking costs nothing. Each conclusion is stored at once with its
+//! explanation, a list of true literals; backtracking over a level drops its explanations.
 
 use batsat::theory::{Theory, TheoryArg};
 use batsat::{Lit, Var, lbool};
@@ -11,17 +11,17 @@ use batsat::{Lit, Var, lbool};
 #[derive(Debug, Default)]
 pub(crate) struct Propagators {
     machines: Vec<Machine>,
-    /// For each solver variable the machines that look at it.
+    /// For each solver variable, the machines that watch it.
     watchers: Vec<Vec<u32>>,
     is_waiting: Vec<bool>,
     waiting: Vec<u32>,
-    /// How much of the trail the watchers have been told of.
+    /// How much of the trail the watchers have been notified of.
     seen: usize,
     levels: Vec<Level>,
     reasons: Reasons,
 }
 
-/// What was known when a level began.
+/// State to restore when a level is popped.
 #[derive(Debug, Clone, Copy)]
 struct Level {
     seen: usize,
@@ -38,16 +38,16 @@ enum Machine {
 #[derive(Debug)]
 struct Conflict;
 
-/// Explanations: for each literal concluded the true literals that force it.
+/// Explanations: for each concluded literal, the true literals that force it.
 #[derive(Debug, Default)]
 struct Reasons {
     literals: Vec<Lit>,
-    /// For each solver variable where its explanation begins and ends.
+    /// For each solver variable, where its explanation begins and ends in `literals`.
     of: Vec<(u32, u32)>,
 }
 
 impl Reasons {
-    /// Keeps an explanation and returns its place.
+    /// Stores an explanation and returns its range.
     fn keep(&mut self, literals: &[Lit]) -> (u32, u32) {
         let begin = self.literals.len() as u32;
         self.literals.extend_from_slice(literals);
@@ -67,7 +67,7 @@ fn index(variable: Var) -> usize {
     variable.idx() as usize
 }
 
-/// Concludes a literal from true ones; the explanation has been kept already.
+/// Concludes a literal; `reason` is the range of its stored explanation.
 fn conclude(
     literal: Lit,
     reason: (u32, u32),
@@ -142,7 +142,7 @@ impl Propagators {
                 Machine::Counter(machine) => machine.run(&mut self.reasons, arg),
             };
             if conclusion.is_err() {
-                // The solver goes back to a level where all machines have been called.
+                // The solver backtracks to a level where all machines have been called.
                 self.waiting.drain(..).for_each(|id| self.is_waiting[id as usize] = false);
                 return;
             }
@@ -199,7 +199,7 @@ impl Counter {
             return Ok(());
         }
         for truth in [true, false] {
-            // So many may be true, or false.
+            // The most literals that may be true, or false.
             let most = if truth { self.high } else { self.literals.len() - self.low };
             let signed = |literal: Lit| if truth { literal } else { !literal };
             let held: Vec<Lit> = self
@@ -230,12 +230,12 @@ impl Counter {
     }
 }
 
-/// The vertices whose literal is true hang together.
+/// The vertices whose literals are true form a connected set.
 ///
 /// One depth-first search from a true vertex through all vertices that may be true finds three
 /// things: a true vertex that it does not reach (a conflict), open vertices that it does not reach
 /// (false), and open vertices without which it would not reach a true one (true; cut vertices after
-/// Tarjan 1972). The reason is each time the false border of the part that is cut off.
+/// Tarjan 1972). The reason in each case is the false border of the part that is cut off.
 #[derive(Debug)]
 pub(crate) struct Connectivity {
     literals: Vec<Lit>,
@@ -243,20 +243,20 @@ pub(crate) struct Connectivity {
     root: Option<u16>,
     gate: Option<Lit>,
     state: Vec<State>,
-    /// The vertices in the order in which the search comes upon them, and for each its place there
-    /// from 1; 0 for none.
+    /// The vertices in the order of discovery, and for each vertex its position there, counted from
+    /// 1; 0 if not found.
     order: Vec<u16>,
     found: Vec<u32>,
     /// The vertex from which each was found.
     parent: Vec<u16>,
-    /// The earliest place that its subtree touches, the size of the subtree and whether a vertex in
-    /// it is true.
+    /// For each vertex: the earliest position that its subtree touches, the size of the subtree,
+    /// and whether the subtree contains a true vertex.
     low: Vec<u32>,
     size: Vec<u32>,
     has_true: Vec<bool>,
-    /// The path to the vertex being searched, with the next neighbour to look at.
+    /// The path to the current vertex, each with the index of its next neighbour to visit.
     path: Vec<(u16, u16)>,
-    /// Marks for borders: the last round in which a vertex was put on one.
+    /// For each vertex, the last round in which it was put on a border.
     marked: Vec<u32>,
     round: u32,
 }
@@ -318,7 +318,7 @@ impl Connectivity {
         self.keep_cut_vertices(start, reached, reasons, arg)
     }
 
-    /// Depth-first search from a vertex, not through false ones.
+    /// Searches depth first from a vertex, never entering false vertices.
     fn search(&mut self, start: u16) {
         self.enter(start);
         while let Some(&mut (vertex, ref mut next)) = self.path.last_mut() {
@@ -357,7 +357,7 @@ impl Connectivity {
         self.path.push((vertex, 0));
     }
 
-    /// Vertices that are not reached are false.
+    /// Makes all vertices false that were not reached.
     fn join_others(
         &mut self,
         start: usize,
@@ -373,7 +373,7 @@ impl Connectivity {
             let mut reason = self.border(begin, self.order.len());
             reason.push(self.literals[start]);
             let place = reasons.keep(&reason);
-            // A true vertex first: it is a conflict, and nothing else matters then.
+            // True vertices first: each one is a conflict, which ends the propagation.
             for state in [State::True, State::Open] {
                 for index in begin..self.order.len() {
                     let vertex = usize::from(self.order[index]);
@@ -386,7 +386,7 @@ impl Connectivity {
         Ok(())
     }
 
-    /// Open vertices are true if without them a true vertex would not be reached.
+    /// Makes each open vertex true without which some true vertex could not be reached.
     fn keep_cut_vertices(
         &mut self,
         start: usize,
@@ -415,7 +415,7 @@ impl Connectivity {
         Ok(())
     }
 
-    /// The false vertices beside those of a range of the order, as true literals, and the gate.
+    /// Returns the gate, and the false vertices next to a range of `order`, as true literals.
     fn border(&mut self, begin: usize, end: usize) -> Vec<Lit> {
         self.round += 1;
         let mut border: Vec<Lit> = self.gate.into_iter().collect();

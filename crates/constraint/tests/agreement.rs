@@ -1,4 +1,4 @@
-//! The engine, the learner alone and brute force on random small models of every kind of
+//! Compares the engine, the learner alone and brute force on random small models with every kind of
 //! constraint.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use quarry_core::{
     Value, Values,
 };
 
-/// All solutions, by trying every assignment.
+/// Returns all solutions, by trying every assignment.
 fn brute_force(model: &Model) -> Vec<Assignment> {
     let mut solutions = Vec::new();
     let mut assignment = vec![0; model.domains.len()];
@@ -33,14 +33,14 @@ fn fill(model: &Model, assignment: &mut Assignment, at: usize, solutions: &mut V
 }
 
 fn by_engine(model: &Model) -> Vec<Assignment> {
-    let mut engine = Engine::new(model, &mut Meter::unlimited()).expect("nobody stops it");
+    let mut engine = Engine::new(model, &mut Meter::unlimited()).expect("unlimited meter");
     while engine.next(u64::MAX, &mut Meter::unlimited()) == EngineStep::Found {}
     sorted(engine.found().to_vec())
 }
 
 fn by_learner(model: &Model) -> Vec<Assignment> {
     let mut learner =
-        ClauseLearner::new(model, |_, _| true, &mut Meter::unlimited()).expect("nobody stops it");
+        ClauseLearner::new(model, |_, _| true, &mut Meter::unlimited()).expect("unlimited meter");
     let mut solutions = Vec::new();
     while learner.next(u64::MAX, &mut Meter::unlimited()).0 == EngineStep::Found {
         solutions.push(learner.solution().clone());
@@ -90,7 +90,8 @@ fn random_model(rng: &mut Rng) -> Model {
     model
 }
 
-/// The neighbours of the vertices of a graph in which so many of a hundred pairs touch.
+/// Returns neighbour lists of a random graph; each pair of vertices is joined with this
+/// probability.
 fn random_graph(rng: &mut Rng, vertices: usize, percent: usize) -> Vec<Vec<u16>> {
     let mut neighbours = vec![Vec::new(); vertices];
     for one in 0..vertices {
@@ -104,7 +105,8 @@ fn random_graph(rng: &mut Rng, vertices: usize, percent: usize) -> Vec<Vec<u16>>
     neighbours
 }
 
-/// A model of constraints that only the learner knows, on up to seven variables of few values.
+/// Returns a model of constraints that only the learner supports, on up to seven variables with few
+/// values.
 fn random_declared(rng: &mut Rng) -> Model {
     let (variables, values) = (1 + rng.below(7), 2 + rng.below(2));
     let mut model = Model {
@@ -159,7 +161,7 @@ fn random_declared(rng: &mut Rng) -> Model {
                 Constraint::Founded { heads: each(rng), supports }
             }
             _ => {
-                // Long enough for counters of every kind.
+                // Long enough to need every kind of counter.
                 let literals = (0..40).map(|_| {
                     let variable = rng.below(variables);
                     literal(rng, variable)
@@ -173,7 +175,7 @@ fn random_declared(rng: &mut Rng) -> Model {
     model
 }
 
-/// A path on a random graph, some places fixed or forbidden.
+/// Returns a path on a random graph, with some places fixed or forbidden.
 fn random_path(rng: &mut Rng) -> Model {
     let size = 1 + rng.below(7);
     let neighbours = random_graph(rng, size, 60);
@@ -211,8 +213,8 @@ fn all_three_find_the_same_solutions() {
     );
 }
 
-/// A learner of groups answers every question as brute force does on the constraints assumed, and a
-/// refutation needs no more than it names.
+/// A learner with groups answers every query as brute force does on the assumed constraints, and
+/// the assumptions that a refutation names are sufficient for it.
 #[test]
 fn groups_hold_when_they_are_assumed() {
     let mut rng = Rng::new(3);
@@ -222,7 +224,7 @@ fn groups_hold_when_they_are_assumed() {
         let groups: Vec<_> = (0..model.constraints.len()).map(Some).collect();
         let meter = &mut Meter::unlimited();
         let mut learner =
-            ClauseLearner::with_groups(&model, &groups, meter).expect("nobody stops it");
+            ClauseLearner::with_groups(&model, &groups, meter).expect("unlimited meter");
         for _ in 0..4 {
             let mut assumed: Vec<Assumption> =
                 (0..groups.len()).filter(|_| rng.below(3) != 0).map(Assumption::Group).collect();
@@ -261,7 +263,7 @@ fn an_engine_answers_many_questions() {
     let mut rng = Rng::new(2);
     for _ in 0..300 {
         let model = random_path(&mut rng);
-        let mut engine = Engine::new(&model, &mut Meter::unlimited()).expect("nobody stops it");
+        let mut engine = Engine::new(&model, &mut Meter::unlimited()).expect("unlimited meter");
         for _ in 0..5 {
             let (fixed, ruled_out) =
                 (rng.below(model.domains.len()), rng.below(model.domains.len()));
@@ -288,12 +290,12 @@ fn a_search_can_be_paused_at_every_node() {
     let whole = by_engine(&model);
     // Directed Hamiltonian paths of the 4 x 4 grid (OEIS A096969).
     assert_eq!(whole.len(), 552);
-    let mut engine = Engine::new(&model, &mut Meter::unlimited()).expect("nobody stops it");
+    let mut engine = Engine::new(&model, &mut Meter::unlimited()).expect("unlimited meter");
     while engine.next(1, &mut Meter::unlimited()) != EngineStep::End {}
     assert_eq!(sorted(engine.found().to_vec()), whole);
 }
 
-/// The squares of a board and which of them touch by a side.
+/// A Hamiltonian path on a square grid, whose cells are neighbours if they share a side.
 fn grid(side: usize) -> Model {
     let near = |one: usize, other: usize| {
         (one / side).abs_diff(other / side) + (one % side).abs_diff(other % side) == 1
@@ -316,8 +318,8 @@ fn grid(side: usize) -> Model {
     }
 }
 
-/// Whoever is stopped in the middle of a propagation, again and again, finds the same solutions in
-/// the end.
+/// A search that is stopped in the middle of a propagation, again and again, finds the same
+/// solutions in the end.
 #[test]
 fn a_search_that_was_stopped_goes_on_where_it_was() {
     let model = grid(5);
@@ -325,7 +327,7 @@ fn a_search_that_was_stopped_goes_on_where_it_was() {
     let whole = by_engine(&model);
     assert_eq!(whole.len(), 8648);
     let never = AtomicBool::new(false);
-    let mut engine = Engine::new(&model, &mut Meter::unlimited()).expect("nobody stops it");
+    let mut engine = Engine::new(&model, &mut Meter::unlimited()).expect("unlimited meter");
     let (mut seconds, mut stops) = (1e-6, 0);
     loop {
         let before = engine.nodes();
@@ -335,15 +337,15 @@ fn a_search_that_was_stopped_goes_on_where_it_was() {
             EngineStep::Stopped => stops += 1,
             EngineStep::Found | EngineStep::Paused => {}
         }
-        // Long enough to come on, however slow the machine is.
+        // Long enough to make progress, however slow the machine is.
         seconds = if engine.nodes() > before { 1e-6 } else { 2.0 * seconds };
     }
     assert!(stops > 10, "{stops}");
     assert_eq!(sorted(engine.found().to_vec()), whole);
 }
 
-/// On the largest board there is, wherever it is: in the first propagation, in the search, and when
-/// it makes clauses. No depth of the board's can overflow the small stack.
+/// Stops in time on the largest board, in every phase: the first propagation, the search, and the
+/// encoding. The small stack shows that recursion does not grow with the board.
 #[test]
 fn an_engine_stops_soon_wherever_it_is() {
     let work = || {

@@ -1,36 +1,37 @@
-//! Constraint puzzles: a puzzle states what must hold as plain data, and an engine finds out what
+//! Constraint models: a puzzle states its rules as plain data, and an engine finds out what
 //! follows.
 //!
-//! Variables take values 0, 1, 2, ... from finite sets; constraints say which assignments are
-//! right. A puzzle with the facet [`Constrained`](crate::Constrained) describes itself as a
-//! [`Model`] and turns an assignment back into an answer.
+//! Variables take values 0, 1, 2, ... from finite sets; constraints restrict the assignments. A
+//! puzzle with the facet [`Constrained`](crate::Constrained) describes itself as a [`Model`] and
+//! converts an assignment back to an answer.
 
 mod holds;
 
-/// A variable, by its place in the model.
+/// A variable: its index in the model.
 pub type Variable = usize;
 
-/// What a variable may be: numbers from 0.
+/// A value of a variable, counted from 0.
 pub type Value = u16;
 
-/// An assignment: each variable's value.
+/// The value of each variable.
 pub type Assignment = Vec<Value>;
 
-/// How many solutions there are.
+/// The number of solutions, as far as it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Solutions {
-    /// Proved to be none.
+    /// There is provably no solution.
     None,
-    /// Proved to be exactly one.
+    /// There is provably exactly one solution.
     One,
-    /// At least two, which are known.
+    /// At least two solutions were found.
     Several,
-    /// Not known yet: perhaps one was found, but not that it is the only one.
+    /// Not decided yet: one solution may have been found, but without proof that it is the only
+    /// one.
     Unknown,
 }
 
 impl Solutions {
-    /// One word for it.
+    /// The answer in one word.
     pub fn word(self) -> &'static str {
         match self {
             Solutions::None => "none",
@@ -41,14 +42,14 @@ impl Solutions {
     }
 }
 
-/// A set of values, 64 to a word.
+/// A set of values, stored as 64 bits per word.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Values {
     words: Vec<u64>,
 }
 
 impl Values {
-    /// The values below a number.
+    /// All values below a number.
     pub fn below(end: usize) -> Self {
         let mut words = vec![u64::MAX; end / 64];
         if !end.is_multiple_of(64) {
@@ -57,7 +58,7 @@ impl Values {
         Values { words }
     }
 
-    /// One value alone.
+    /// The set of one value.
     pub fn only(value: Value) -> Self {
         [value].into_iter().collect()
     }
@@ -71,12 +72,12 @@ impl Values {
         self.words[word] |= 1 << (value % 64);
     }
 
-    /// Whether it holds a value.
+    /// Whether the set contains a value.
     pub fn contains(&self, value: Value) -> bool {
         self.words.get(usize::from(value) / 64).is_some_and(|word| word >> (value % 64) & 1 == 1)
     }
 
-    /// The words, the lowest values first.
+    /// The bits of the set as words, the lowest values first.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
@@ -99,29 +100,29 @@ impl FromIterator<Value> for Values {
     }
 }
 
-/// `variable = value`, or its denial.
+/// `variable = value`, or its negation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Literal {
-    /// The variable.
+    /// Variable that the literal is about.
     pub variable: Variable,
-    /// The value it has or has not.
+    /// Value that the variable has or does not have.
     pub value: Value,
-    /// Whether it has it.
+    /// True for `variable = value`, false for the negation.
     pub holds: bool,
 }
 
 impl Literal {
-    /// The variable has the value.
+    /// The literal `variable = value`.
     pub fn is(variable: Variable, value: Value) -> Self {
         Literal { variable, value, holds: true }
     }
 
-    /// The variable has another value.
+    /// The literal `variable ≠ value`.
     pub fn is_not(variable: Variable, value: Value) -> Self {
         Literal { variable, value, holds: false }
     }
 
-    /// Whether it is true under an assignment.
+    /// Whether the literal is true under an assignment.
     pub fn is_true(self, assignment: &[Value]) -> bool {
         (assignment[self.variable] == self.value) == self.holds
     }
@@ -135,88 +136,87 @@ impl std::ops::Not for Literal {
     }
 }
 
-/// Which values of two variables go together: for each value of the one, those that the other may
+/// A relation between two variables: for each value of the first, the values that the second may
 /// have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Relation {
-    /// One set for each value, from 0.
+    /// One set for each value of the first variable, from 0.
     pub allowed: Vec<Values>,
 }
 
-/// Something that must hold.
+/// A condition on the assignment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Constraint {
-    /// No two of these variables are equal. Where there are as many values as variables, each value
-    /// is taken.
+    /// No two of these variables are equal. If there are only as many values as variables, each
+    /// value occurs.
     Different(Vec<Variable>),
-    /// The two variables' values go together by the relation of this index.
+    /// The values of the two variables satisfy the relation with this index.
     Related(Variable, Variable, usize),
     /// At least one of these literals is true.
     Clause(Vec<Literal>),
     /// At least `low` and at most `high` of these literals are true.
     Count {
-        /// The smallest number of true literals.
+        /// Smallest number of true literals.
         low: usize,
-        /// The largest number of true literals.
+        /// Largest number of true literals.
         high: usize,
-        /// The literals that are counted.
+        /// Literals that are counted.
         literals: Vec<Literal>,
     },
-    /// The variables' values are one of these rows.
+    /// The values of the variables form one of these rows.
     Table {
-        /// The variables, in the order of a row.
+        /// Variables, in the order of a row.
         variables: Vec<Variable>,
-        /// The rows allowed, each with a value for every variable.
+        /// Allowed rows, each with a value for every variable.
         rows: Vec<Vec<Value>>,
     },
-    /// The values, each times its factor, make this total.
+    /// The sum of factors times values equals the total.
     Linear {
-        /// A factor and its variable.
+        /// Pairs of a factor and its variable.
         terms: Vec<(i64, Variable)>,
-        /// The total.
+        /// Required sum.
         total: i64,
     },
-    /// No two of these variables are equal, and their values make this total.
+    /// No two of these variables are equal, and their sum is this total.
     DistinctSum(Vec<Variable>, u64),
-    /// The vertices whose literal is true hang together: each is reached from each other one along
-    /// neighbours whose literals are true. No true literal at all is right too, unless there is a
-    /// root.
+    /// The vertices whose literals are true form a connected set: each can be reached from every
+    /// other one along neighbours whose literals are true. Without a root, the set may be empty.
     Connected {
-        /// A literal for each vertex.
+        /// One literal for each vertex.
         literals: Vec<Literal>,
-        /// For each vertex its neighbours, by their index in `literals`; neighbours of each other.
+        /// For each vertex, its neighbours by index in `literals`; must be symmetric.
         neighbours: Vec<Vec<u16>>,
-        /// A vertex whose literal must be true.
+        /// Vertex whose literal must be true.
         root: Option<u16>,
     },
-    /// The edges whose literal is true are the edges of one closed loop, which does not visit a
-    /// vertex twice.
+    /// The edges whose literals are true form one closed loop, which visits no vertex twice.
     Loop {
-        /// A literal for each edge.
+        /// One literal for each edge.
         edges: Vec<Literal>,
-        /// For each edge the two vertices that it joins.
+        /// For each edge, the two vertices that it joins.
         ends: Vec<[u16; 2]>,
     },
-    /// Each true head has a support that does not rest on itself: the true heads are those that
-    /// can be derived, one after the other, along true supports.
+    /// Each true head has a support that does not depend on the head itself: the true heads can be
+    /// derived, one after the other, along true supports.
     Founded {
-        /// What has to be derived.
+        /// Literals that have to be derived.
         heads: Vec<Literal>,
-        /// What derives them.
+        /// Possible derivations of the heads.
         supports: Vec<Support>,
     },
     /// A path through a graph that visits each vertex once: each variable is a vertex and its value
-    /// the vertex's place on the path, counted from 0; successive vertices are neighbours.
+    /// is the position of the vertex on the path, counted from 0; consecutive vertices are
+    /// neighbours.
     Path {
-        /// The vertices.
+        /// Variables of the vertices.
         vertices: Vec<Variable>,
-        /// For each vertex its neighbours, by their index in `vertices`; neighbours of each other.
+        /// For each vertex, its neighbours by index in `vertices`; must be symmetric.
         neighbours: Vec<Vec<u16>>,
     },
 }
 
 impl Constraint {
-    /// The variables that it speaks of; some may be named more than once.
+    /// The variables that the constraint mentions; some may be listed more than once.
     pub fn variables(&self) -> Vec<Variable> {
         let of = |literals: &[Literal]| literals.iter().map(|one| one.variable).collect();
         match self {
@@ -238,39 +238,55 @@ impl Constraint {
     }
 }
 
-/// A reason for a head of [`Constraint::Founded`].
+/// A possible derivation of a head in [`Constraint::Founded`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Support {
-    /// The head that it derives, by its index.
+    /// Index of the head that it derives.
     pub head: u16,
-    /// The head that must have been derived before, if there is one.
+    /// Index of the head that must be derived first, if any.
     pub source: Option<u16>,
-    /// The literal that must be true besides.
+    /// Literal that must be true as well.
     pub literal: Literal,
 }
 
-/// Variables and what must hold of them.
+/// Variables and the constraints on them.
+///
+/// ```
+/// use quarry_core::{Constraint, Literal, Model, Values};
+///
+/// // Two different numbers from 0 to 2, the first of which is not 0.
+/// let model = Model {
+///     domains: vec![Values::below(3); 2],
+///     constraints: vec![
+///         Constraint::Different(vec![0, 1]),
+///         Constraint::Clause(vec![Literal::is_not(0, 0)]),
+///     ],
+///     ..Model::default()
+/// };
+/// assert!(model.holds(&[1, 0]));
+/// assert!(!model.holds(&[0, 1]) && !model.holds(&[2, 2]));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Model {
-    /// What each variable may be.
+    /// Possible values of each variable.
     pub domains: Vec<Values>,
     /// Number of leading variables that make up an answer; `None` for all of them. Assignments that
-    /// differ in other variables only are the same solution.
+    /// differ only in other variables are the same solution.
     pub answers: Option<usize>,
     /// Relations that several constraints may share.
     pub relations: Vec<Relation>,
-    /// What must hold.
+    /// All constraints, which must hold together.
     pub constraints: Vec<Constraint>,
 }
 
 impl Model {
-    /// The number of variables that make up an answer.
+    /// Number of variables that make up an answer.
     pub fn answer_len(&self) -> usize {
         self.answers.unwrap_or(self.domains.len())
     }
 
-    /// Whether an assignment keeps every constraint; the plain reading, for tests and for checking
-    /// what engines find.
+    /// Whether an assignment satisfies every constraint. This is the reference implementation, for
+    /// tests and for checking the results of engines.
     pub fn holds(&self, assignment: &[Value]) -> bool {
         assignment.len() == self.domains.len()
             && self.domains.iter().zip(assignment).all(|(domain, &value)| domain.contains(value))

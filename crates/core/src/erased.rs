@@ -33,11 +33,12 @@ macro_rules! numbered {
 
 numbered!(u8, u16, u32, u64, usize);
 
-/// The pass is 0; an order's number must stay below 2^31.
+/// The low 32 bits hold the order's number plus one, or 0 for a pass, so an order's number must be
+/// below 2^32 - 1.
 impl<C: Numbered> Numbered for Timed<C> {
     fn number(self) -> u64 {
         let command = self.command.map_or(0, |command| command.number() + 1);
-        assert!(command < 1 << 32, "an order's number has 31 bits");
+        assert!(command < 1 << 32, "an order's number plus one must fit into 32 bits");
         u64::from(self.at) << 32 | command
     }
     fn of_number(number: u64) -> Self {

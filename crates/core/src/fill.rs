@@ -1,26 +1,25 @@
-//! Puzzles whose answer is filled in: what a person writes where, how people reason about it, and
-//! the views of such an answer that solvers ask for: constraints, a path, an order of things.
+//! Puzzles whose answer is filled in: entries, human reasoning about them, and the views of an
+//! answer that solvers need: constraints, a path, an arrangement.
 //!
-//! A puzzle with named techniques offers them from easy to hard, and notes of what is known: which
-//! entries are made and which are ruled out. [`Explained::next`] takes the easiest step there is.
-//! From the steps of a whole solution comes a [`Rating`]; from the steps up to the next entry a
-//! hint.
+//! A puzzle with named techniques lists them from easy to hard. Its notes hold what is known: which
+//! entries are right and which are ruled out. [`Explained::next`] takes the easiest step. The steps
+//! of a whole solution give a [`Rating`]; the steps up to the next entry give a hint.
 
 use std::fmt;
 
 use crate::{Found, Halt, Meter, Model, Picture, Puzzle, Rng, Score, Side, Value, Vertex};
 
-/// Where something is written: in a cell of the picture, or on an edge of one.
+/// Where an entry is written: in a cell of the picture, or on an edge of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
-    /// In the cell of this column and row.
+    /// The cell in this column and row.
     Cell(u32, u32),
-    /// On this side of that cell.
+    /// This side of the cell in this column and row.
     Edge(u32, u32, Side),
 }
 
 impl Place {
-    /// The cell that it is in or at.
+    /// The column and row of the cell that contains the place or borders on it.
     pub fn cell(self) -> (u32, u32) {
         match self {
             Place::Cell(x, y) | Place::Edge(x, y, _) => (x, y),
@@ -28,88 +27,88 @@ impl Place {
     }
 }
 
-/// Something that is wrong with a filling, whatever may still be entered.
+/// A violation of the rules that no further entry can repair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// The cells concerned.
+    /// Cells involved in the violation.
     pub cells: Vec<usize>,
-    /// What is wrong, in a few words: "7 stands twice".
+    /// Short description of the violation: "7 stands twice".
     pub words: String,
 }
 
-/// What belongs together with an entry.
+/// Cells that belong together with an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Related {
-    /// The cells, that of the entry included.
+    /// The cells, including the entry's own.
     pub cells: Vec<usize>,
-    /// How they belong together, in a few words: "in a chain from 3 to 9".
+    /// Short description of their connection: "in a chain from 3 to 9".
     pub words: Option<String>,
 }
 
-/// Facet: a board whose cells are filled in any order, with erasing and errors, as people do on
-/// paper. A cell is anything that is written into: a square or an edge. Cells are counted from 0 in
-/// reading order; what stands in one is a number from 1, which people may write in another way.
+/// Facet: a board whose cells are filled in any order, with erasing and errors, as on paper. A cell
+/// is anything that can be written into: a square or an edge. Cells are numbered from 0 in reading
+/// order; their values are numbers from 1, which may be displayed in another form.
 pub trait Filled: Puzzle {
-    /// The board before the first entry: what is given, and what nobody may change.
+    /// The board before the first entry: the givens and everything else that cannot be changed.
     fn blank(&self) -> Self::Answer;
-    /// What stands in each cell.
+    /// The value of each cell; `None` where nothing is entered.
     fn values(&self, filling: &Self::Answer) -> Vec<Option<u32>>;
-    /// Writes a value from 1 to [`Filled::most`] into a cell, or erases what stands there.
+    /// Writes a value from 1 to [`Filled::most`] into a cell, or erases it.
     fn put(&self, filling: &mut Self::Answer, cell: usize, value: Option<u32>);
     /// The largest value.
     fn most(&self) -> u32;
-    /// What people call a cell, each by another name: "2,5" for row 2, column 5.
+    /// The name of a cell, unique on the board: "2,5" for row 2, column 5.
     fn name(&self, cell: usize) -> String;
-    /// Where a cell lies on the picture of a filling, each elsewhere.
+    /// Position of a cell on the picture of a filling, unique on the board.
     fn place(&self, cell: usize) -> Place;
-    /// The filling as people draw it.
+    /// Draws the filling.
     fn drawn(&self, filling: &Self::Answer) -> Picture;
-    /// All that contradicts the rules, found without searching. A full board is solved when there
-    /// is nothing.
+    /// All violations of the rules, found without search. A full board without any is solved.
     fn faults(&self, filling: &Self::Answer) -> Vec<Fault>;
 
-    /// A value as people write it.
+    /// Displays a value.
     fn write_value(&self, value: u32) -> String {
         value.to_string()
     }
-    /// The value that people write so, if it is one.
+    /// Parses a displayed value; the inverse of [`Filled::write_value`].
     fn read_value(&self, text: &str) -> Option<u32> {
         text.parse().ok().filter(|value| (1..=self.most()).contains(value))
     }
-    /// What can be written, in words.
+    /// Describes what can be entered.
     fn values_in_words(&self) -> String {
         format!("a number from 1 to {}", self.most())
     }
-    /// The value that a person is likely to enter after another one, where one comes to mind.
+    /// The value that the user is likely to enter after another one, if there is an obvious
+    /// candidate.
     fn likely_value(&self, _filling: &Self::Answer, _after: Option<u32>) -> Option<u32> {
         None
     }
-    /// What belongs together with what stands in a cell.
+    /// The cells that belong together with a cell and its value.
     fn related(&self, _filling: &Self::Answer, cell: usize) -> Related {
         Related { cells: vec![cell], words: None }
     }
 }
 
-/// How hard a puzzle is: as hard as the hardest technique it takes.
+/// Difficulty of a puzzle: that of the hardest technique it needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tier {
-    /// What everyone sees.
+    /// Obvious steps.
     Easy,
-    /// What one learns soon.
+    /// Techniques that beginners learn soon.
     Medium,
-    /// What takes patience.
+    /// Techniques that take patience.
     Hard,
-    /// What takes assumptions, followed to a contradiction.
+    /// Assumptions that are followed to a contradiction.
     Expert,
-    /// What takes long chains, or more than the named techniques achieve.
+    /// Long chains, or more than the named techniques can do.
     Beyond,
 }
 
 impl Tier {
-    /// All of them, the easiest first.
+    /// All tiers, the easiest first.
     pub const ALL: [Tier; 5] = [Tier::Easy, Tier::Medium, Tier::Hard, Tier::Expert, Tier::Beyond];
 
-    /// One word for it.
+    /// The name of the tier, as a lower-case word.
     pub fn name(self) -> &'static str {
         match self {
             Tier::Easy => "easy",
@@ -120,7 +119,7 @@ impl Tier {
         }
     }
 
-    /// The tier of a word.
+    /// Returns the tier with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|tier| tier.name() == name)
     }
@@ -132,88 +131,88 @@ impl fmt::Display for Tier {
     }
 }
 
-/// A way of reasoning.
+/// A solving technique for people.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Technique {
-    /// Its name.
+    /// Name, as shown in hints and ratings.
     pub name: &'static str,
-    /// The easiest puzzles that may ask for it.
+    /// Lowest tier of a puzzle that needs the technique.
     pub tier: Tier,
-    /// What a step of it costs, in points of the rating; a longer chain costs more.
+    /// Points that a step adds to the rating's score; longer chains add more.
     pub points: u64,
 }
 
-/// A value in a cell, right or wrong; cells and values as [`Filled`] counts them.
+/// A value in a cell, right or wrong; cells and values are numbered as in [`Filled`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Entry {
-    /// The cell.
+    /// Index of the cell.
     pub cell: usize,
-    /// What stands there.
+    /// Value in the cell.
     pub value: u32,
 }
 
 /// One step of reasoning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// By which technique.
+    /// Technique that finds the step.
     pub technique: &'static Technique,
-    /// Why, in one sentence.
+    /// Reason for the step, in one sentence.
     pub sentence: String,
-    /// The cells to look at.
+    /// Cells that the reason refers to.
     pub cells: Vec<usize>,
-    /// What is now known to be right.
+    /// Entries now known to be right.
     pub places: Vec<Entry>,
-    /// What is now known to be wrong; what follows from `places` by itself is not listed.
+    /// Entries now known to be wrong, except those that follow directly from `places`.
     pub excludes: Vec<Entry>,
-    /// How many things one has to keep in mind, at least 1.
+    /// Number of facts to keep in mind at once, at least 1.
     pub chain: usize,
 }
 
 impl Step {
-    /// What the step adds to the rating's score.
+    /// Points that the step adds to the rating's score.
     pub fn points(&self) -> u64 {
         self.technique.points + self.chain as u64 - 1
     }
 }
 
-/// What reasoning comes to.
+/// The result of [`Explained::next`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Next {
-    /// A step, which the notes now contain.
+    /// A step was found; the notes now include it.
     Step(Step),
-    /// Everything is filled in.
+    /// Every cell is filled in.
     Solved,
-    /// No technique finds anything.
+    /// No technique finds a step.
     Stuck,
-    /// What was entered or given cannot be completed, and why.
+    /// The entries and givens have no completion; the text says why.
     Contradiction(String),
-    /// The meter said stop; with another one there may be a step.
+    /// The meter said stop; there may be a step with another meter.
     Stopped,
 }
 
-/// Facet: a board that can be filled by named techniques.
+/// Facet: a board that can be solved by named techniques.
 pub trait Explained: Filled {
-    /// What is known so far.
+    /// What is known about the board so far.
     type Notes: Clone + Send;
 
     /// The techniques, the easiest first.
     fn techniques() -> Vec<&'static Technique>;
-    /// What is known from the instance alone.
+    /// The notes that follow from the instance alone.
     fn notes(&self) -> Self::Notes;
-    /// Takes an entry as right.
+    /// Assumes that an entry is right.
     fn enter(&self, notes: &mut Self::Notes, entry: Entry);
-    /// Takes the easiest step there is, of those no harder than `hardest`. Asks the meter at least
-    /// once a millisecond.
+    /// Takes the easiest step whose tier is at most `hardest`. Checks the meter at least once per
+    /// millisecond.
     fn next(&self, notes: &mut Self::Notes, hardest: Tier, meter: &mut Meter) -> Next;
     /// Whether an entry may still be right.
     fn allows(&self, notes: &Self::Notes, entry: Entry) -> bool;
-    /// What is known to be right, as an answer.
+    /// The entries known to be right, as an answer.
     fn filled(&self, notes: &Self::Notes) -> Self::Answer;
 }
 
-/// Whether techniques no harder than `hardest` solve an instance; none if the meter says stop.
-/// Harder ones are not even tried, so that this costs less than a rating: a generator that wants a
-/// tier asks for it and for the one below.
+/// Returns whether techniques of tier `hardest` or below solve an instance; `None` if the meter
+/// says stop. Harder techniques are not tried, so this is cheaper than a rating. A generator calls
+/// it for the requested tier and for the one below.
 pub fn solved_within<P: Explained>(puzzle: &P, hardest: Tier, meter: &mut Meter) -> Option<bool> {
     let mut notes = puzzle.notes();
     loop {
@@ -225,28 +224,29 @@ pub fn solved_within<P: Explained>(puzzle: &P, hardest: Tier, meter: &mut Meter)
     }
 }
 
-/// How hard an instance is, and what makes it so.
+/// How hard an instance is, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rating {
-    /// As hard as its hardest step; `Beyond` if the techniques do not solve it. None if the rating
-    /// was stopped.
+    /// Tier of the hardest step; `Beyond` if the techniques do not solve the instance, `None` if
+    /// the rating was stopped.
     pub tier: Option<Tier>,
-    /// The points of all steps together.
+    /// Total points of all steps.
     pub score: u64,
-    /// How often each technique was used, the easiest first.
+    /// Number of uses of each technique, the easiest first.
     pub used: Vec<(&'static Technique, usize)>,
-    /// The technique and the sentence of the hardest step: of the highest tier, and there of the
-    /// most points.
+    /// Technique and sentence of the hardest step: of the highest tier, and within it of the most
+    /// points.
     pub hardest: Option<(&'static str, String)>,
-    /// The longest chain.
+    /// Length of the longest chain.
     pub longest: usize,
-    /// Why reasoning ended before everything was filled in, if it did.
+    /// Why reasoning ended before every cell was filled in, if it did.
     pub unsolved: Option<String>,
-    /// What stopped the rating. Then all else is said of the steps up to there.
+    /// What stopped the rating, if anything did; the other fields then cover only the steps up to
+    /// there.
     pub halted: Option<Halt>,
 }
 
-/// Rates an instance by solving it as a person would. A step is an evaluation.
+/// Rates an instance by solving it with techniques for people. Each step counts as an evaluation.
 pub fn rate<P: Explained>(puzzle: &P, meter: &mut Meter) -> Rating {
     let mut notes = puzzle.notes();
     let mut used: Vec<_> = P::techniques().into_iter().map(|technique| (technique, 0)).collect();
@@ -283,7 +283,7 @@ pub fn rate<P: Explained>(puzzle: &P, meter: &mut Meter) -> Rating {
                 break;
             }
         };
-        // A rating is limited by time alone, and its steps are counted for those who ask.
+        // Only time limits a rating; evaluations are counted for reporting.
         _ = meter.evaluate();
         tier = tier.max(step.technique.tier);
         rating.score += step.points();
@@ -305,65 +305,65 @@ pub fn rate<P: Explained>(puzzle: &P, meter: &mut Meter) -> Rating {
     rating
 }
 
-/// Facet: the puzzle is a set of constraints, and each assignment that keeps them all is a
+/// Facet: the puzzle is a set of constraints, and each assignment that satisfies them all is a
 /// solution.
 pub trait Constrained: Puzzle {
-    /// What must hold. Its solutions and the puzzle's are the same, one for one.
+    /// The constraints as a model, whose solutions correspond one to one to those of the puzzle.
     fn model(&self) -> Model;
-    /// The answer that a solution of the model stands for.
+    /// Converts a solution of the model to an answer.
     fn decode(&self, assignment: &[Value]) -> Self::Answer;
 }
 
-/// Facet: an answer is a path that visits each vertex once.
+/// Facet: the answer is a path that visits each vertex once.
 pub trait Routed: Puzzle {
-    /// Where the path leads, and what is asked of it.
+    /// The graph and the conditions on the path.
     fn course(&self) -> PathTask;
-    /// The answer that a path stands for, if it does all that is asked.
+    /// Converts a path to an answer, if it satisfies all conditions.
     fn arrived(&self, path: &[Vertex]) -> Found<Self::Answer>;
 }
 
-/// A graph, and what a path through it must do.
+/// A graph, and the conditions on a path through it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PathTask {
-    /// For each vertex those that it touches.
+    /// For each vertex, its neighbours.
     pub graph: Vec<Vec<Vertex>>,
-    /// Vertices whose place on the path is known, from 0, in the order of these places.
+    /// Vertices whose position on the path is known (counted from 0), in the order of these
+    /// positions.
     pub fixed: Vec<(Vertex, usize)>,
-    /// Touching vertices that the path must take one after the other, either way round.
+    /// Neighbouring vertices that must follow each other on the path, in either order.
     pub links: Vec<(Vertex, Vertex)>,
 }
 
-/// A thing to be put somewhere, numbered from 0.
+/// An object to be placed, numbered from 0.
 pub type Thing = u16;
 
-/// Facet: the answer puts things into as many places, one into each. `self` holds what never
-/// changes, `Layout` the things as they lie and whatever makes it quick to say what that is worth.
+/// Facet: the answer puts things into equally many places, one into each. `self` holds what never
+/// changes; `Layout` holds the current arrangement and whatever speeds up its evaluation.
 pub trait Arranged: Sync {
-    /// Things in their places.
+    /// An arrangement of things.
     type Layout: Send;
-    /// The answer that an order stands for.
+    /// The answer that an arrangement is converted to.
     type Whole: Clone;
 
-    /// How many places there are, and things.
+    /// Number of places, which is also the number of things.
     fn places(&self) -> usize;
-    /// More than this no order is worth.
+    /// Upper bound on the score of any arrangement.
     fn most(&self) -> Score;
-    /// Every thing in the place of its own number.
+    /// The arrangement with every thing in the place of its own number.
     fn layout(&self) -> Self::Layout;
-    /// Lays all things anew, `order[place]` into each place, and says what that is worth.
+    /// Replaces the arrangement, putting `order[place]` into each place; returns its score.
     fn lay(&self, layout: &mut Self::Layout, order: &[Thing]) -> Score;
-    /// What it would be worth with the things in two places exchanged; quicker than to lay them
-    /// all.
+    /// The score after exchanging the things in two places; faster than [`Arranged::lay`].
     fn exchanged(&self, layout: &Self::Layout, one: usize, other: usize) -> Score;
-    /// Exchanges them.
+    /// Exchanges the things in two places.
     fn exchange(&self, layout: &mut Self::Layout, one: usize, other: usize);
-    /// Two different places whose exchange may mend something that is amiss, at random; none where
-    /// none comes to mind.
+    /// Picks two different places at random whose exchange may repair a violation; `None` if there
+    /// is no candidate.
     fn mend(&self, layout: &Self::Layout, rng: &mut Rng) -> Option<(usize, usize)>;
-    /// The things as they lie.
+    /// The thing in each place.
     fn order<'l>(&self, layout: &'l Self::Layout) -> &'l [Thing];
-    /// Whether the goal is reached.
+    /// Whether the arrangement is a solution.
     fn is_solved(&self, layout: &Self::Layout) -> bool;
-    /// The answer.
+    /// Converts an arrangement to the answer.
     fn whole(&self, order: &[Thing]) -> Self::Whole;
 }

@@ -1,39 +1,39 @@
-//! A path that visits each vertex of a graph once, and how random ones are made.
+//! Paths that visit each vertex of a graph once, and random ones.
 //!
-//! Backbite (Mansfield 1982; Oberdorf, Ferguson, Jacobsen and Kondev 2006): an end of the path
-//! reaches for a neighbour, and the piece between is turned round. Each step is as likely as its
-//! reverse, so all paths that can be reached become equally likely; tests compare that with all
-//! paths of small boards. A step costs O(n).
+//! Random paths come from backbite moves (Mansfield 1982; Oberdorf, Ferguson, Jacobsen and Kondev
+//! 2006): an end of the path connects to a neighbour, and the piece in between is reversed. Each
+//! move is as likely as its reverse, so all reachable paths become equally likely; tests check this
+//! against all paths of small boards. A move costs O(n).
 
 use std::fmt;
 
 use crate::{Meter, Rng};
 
-/// A vertex of a graph, by its place in the list of neighbours.
+/// A vertex of a graph: its index in the list of neighbours.
 pub type Vertex = u16;
 
 /// A path through all vertices of a graph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Path {
     order: Vec<Vertex>,
-    /// Where each vertex stands in `order`; [`AWAY`] while a path grows and has not come there.
+    /// Position of each vertex in `order`; [`AWAY`] while a growing path has not reached it.
     place: Vec<u16>,
 }
 
 const AWAY: u16 = u16::MAX;
 
-/// Why there is no path, or none was found.
+/// Why there is no path, or why none was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoPath {
-    /// The graph is not connected: so many parts.
+    /// The graph is not connected; it has this many parts.
     Apart(usize),
-    /// So many vertices have one neighbour only, and a path has two ends.
+    /// This many vertices have a single neighbour, but a path has only two ends.
     Ends(usize),
-    /// Steps alternate between two colours, and there are so many vertices of each.
+    /// Steps alternate between two colours, and these are the numbers of vertices of each colour.
     Colours(usize, usize),
-    /// There may be one, but it was not found.
+    /// A path may exist, but none was found.
     NotFound,
-    /// The meter said stop before it was found.
+    /// The meter said stop before a path was found.
     Stopped,
 }
 
@@ -41,14 +41,14 @@ impl fmt::Display for NoPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoPath::Apart(parts) => {
-                write!(f, "the board falls into {parts} parts that do not touch")
+                write!(f, "the board consists of {parts} separate parts")
             }
             NoPath::Ends(ends) => {
-                write!(f, "{ends} cells touch one other only, and a path has no more than two ends")
+                write!(f, "{ends} cells have a single neighbour, but a path has only two ends")
             }
             NoPath::Colours(dark, light) => write!(
                 f,
-                "coloured like a chessboard it has {dark} dark and {light} light cells, but a path alternates and \
+                "coloured like a chessboard, the board has {dark} dark and {light} light cells, but a path alternates and \
                  needs numbers that differ by at most one"
             ),
             NoPath::NotFound => {
@@ -63,8 +63,8 @@ impl fmt::Display for NoPath {
 }
 
 impl Path {
-    /// A path through all vertices, each that backbite can reach equally likely, and either way
-    /// round.
+    /// Draws a path through all vertices. All paths that backbite can reach are equally likely, in
+    /// both directions.
     pub fn random(graph: &[Vec<Vertex>], rng: &mut Rng, meter: &mut Meter) -> Result<Path, NoPath> {
         let mut path = Path::first(graph, rng, meter)?;
         let degree = graph.iter().map(Vec::len).max().unwrap_or(0);
@@ -80,8 +80,8 @@ impl Path {
         Ok(path)
     }
 
-    /// Some path through all vertices: one that grows where it can and else turns a piece round
-    /// (Pósa 1976).
+    /// Finds some path through all vertices: it grows where possible, and otherwise reverses a
+    /// piece (Pósa 1976).
     fn first(graph: &[Vec<Vertex>], rng: &mut Rng, meter: &mut Meter) -> Result<Path, NoPath> {
         obstacle(graph).map_or(Ok(()), Err)?;
         let grown = (0..ATTEMPTS).find_map(|_| Path::grown(graph, rng, meter));
@@ -122,19 +122,19 @@ impl Path {
         self.order.push(vertex);
     }
 
-    /// The vertices in the path's order.
+    /// The vertices in path order.
     pub fn order(&self) -> &[Vertex] {
         &self.order
     }
 
-    /// Where a vertex stands on the path, from 0.
+    /// Position of a vertex on the path, counted from 0.
     #[inline]
     pub fn place(&self, vertex: Vertex) -> usize {
         usize::from(self.place[usize::from(vertex)])
     }
 
-    /// Turns the piece from one place to before another round. Whether its ends touch their new
-    /// neighbours is for the caller to know.
+    /// Reverses the piece from one position up to, but not including, another. The caller must make
+    /// sure that the ends of the piece are adjacent to their new neighbours.
     pub fn reverse(&mut self, from: usize, to: usize) {
         self.order[from..to].reverse();
         for (&vertex, place) in self.order[from..to].iter().zip(from as u16..) {
@@ -142,9 +142,9 @@ impl Path {
         }
     }
 
-    /// One step of backbite, in a graph whose vertices have at most `degree` neighbours. The end
-    /// chooses among so many directions, and where there is nothing stays as it is: without that,
-    /// ends with few neighbours would be rarer.
+    /// Makes one backbite move, in a graph whose vertices have at most `degree` neighbours. The end
+    /// chooses among `degree` directions, and nothing changes if there is no neighbour in that
+    /// direction: otherwise, ends with few neighbours would be rarer.
     fn backbite(&mut self, graph: &[Vec<Vertex>], degree: usize, rng: &mut Rng) {
         let [first, .., last] = self.order[..] else { return };
         let (at_head, direction) = (rng.below(2) == 0, rng.below(degree));
@@ -159,22 +159,23 @@ impl Path {
     }
 }
 
-/// How often a first path is grown from another vertex, and after how many steps that is given up.
+/// How often a first path is grown from another vertex, and the number of steps after which an
+/// attempt is given up.
 const ATTEMPTS: usize = 8;
 const TURNS: usize = 20_000;
 const TURNS_PER_VERTEX: usize = 100;
 
-/// How many steps lie between two questions to the meter.
+/// Number of steps between two checks of the meter.
 const STEPS_PER_QUESTION: usize = 64;
 
-/// Steps after which little is left of the first path: 10 n ln(n)^2, the rule of N. Clisby's page
-/// on random Hamiltonian paths of squares.
+/// Number of moves after which little is left of the first path: 10 n ln(n)^2, the rule from N.
+/// Clisby's page on random Hamiltonian paths on squares.
 fn mixing(vertices: usize) -> usize {
     let n = vertices as f64;
     (10.0 * n * (n + 1.0).ln().powi(2)) as usize
 }
 
-/// Why the graph has no path through all vertices, where that is easy to see.
+/// Returns why the graph has no path through all vertices, if there is an obvious reason.
 fn obstacle(graph: &[Vec<Vertex>]) -> Option<NoPath> {
     let mut colour: Vec<Option<bool>> = vec![None; graph.len()];
     let mut parts = 0;
@@ -216,7 +217,7 @@ mod tests {
 
     use super::*;
 
-    /// The graph of points and the steps between them.
+    /// Builds the graph of points that are one of the steps apart.
     fn graph(points: &[(i32, i32)], steps: &[(i32, i32)]) -> Vec<Vec<Vertex>> {
         let around = |&(x, y): &(i32, i32)| {
             let touches =
@@ -239,7 +240,7 @@ mod tests {
         vec![(1, 0), (3, 0), (0, 1), (2, 1), (4, 1), (1, 2), (3, 2)]
     }
 
-    /// All paths that begin as told.
+    /// Collects all paths that begin with `begun`.
     fn paths(graph: &[Vec<Vertex>], begun: &mut Vec<Vertex>, all: &mut HashMap<Vec<Vertex>, u32>) {
         if begun.len() == graph.len() {
             all.insert(begun.clone(), 0);
@@ -256,8 +257,8 @@ mod tests {
         }
     }
 
-    /// Chi-square of 20 draws for each path against equal shares, beside its mean and standard
-    /// deviation if they are equal.
+    /// Compares chi-square, for 20 draws per path against equal shares, with its mean and standard
+    /// deviation under equal probabilities.
     #[test]
     fn every_path_of_small_boards_is_equally_likely() {
         for (graph, known) in [
@@ -312,8 +313,7 @@ mod tests {
         let without_neighbouring_corners: Vec<_> =
             rectangle(4, 4).into_iter().filter(|point| ![(0, 0), (3, 3)].contains(point)).collect();
         assert_eq!(path(&without_neighbouring_corners, ORTHOGONAL), Err(NoPath::Colours(6, 8)));
-        // Every second cell of the middle row is cut off from one side: three dead ends of two
-        // cells each.
+        // A comb: the top row with four teeth of two cells each, hanging from every second column.
         let comb: Vec<_> =
             rectangle(7, 3).into_iter().filter(|&(x, y)| y == 0 || x % 2 == 0).collect();
         assert!(matches!(path(&comb, ORTHOGONAL), Err(NoPath::Ends(4))));

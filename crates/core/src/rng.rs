@@ -4,6 +4,18 @@
 //! xoshiro256++ (Blackman and Vigna, 2019) seeded by SplitMix64, as its authors recommend.
 
 /// A deterministic generator. A clone continues the same sequence from the same point.
+///
+/// ```
+/// use quarry_core::Rng;
+///
+/// let mut rng = Rng::new(7);
+/// let die = 1 + rng.below(6);
+/// assert!((1..=6).contains(&die));
+///
+/// // The same seed gives the same numbers; each stream of a seed has its own.
+/// assert_eq!(Rng::new(7).bits(), Rng::new(7).bits());
+/// assert_ne!(Rng::stream(7, 0).bits(), Rng::stream(7, 1).bits());
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rng {
     state: [u64; 4],

@@ -2,7 +2,22 @@
 
 use crate::Score;
 
-/// Limits of a run. `None` means unlimited.
+/// Limits of a run, enforced by a [`Meter`](crate::Meter). `None` means unlimited.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use quarry_core::{Budget, Halt, Meter};
+///
+/// let stop = AtomicBool::new(false);
+/// let budget = Budget { evaluations: Some(3), ..Budget::default() };
+/// let mut meter = Meter::new(budget, &stop);
+/// let mut evaluated = 0;
+/// while meter.evaluate().is_ok() {
+///     evaluated += 1;
+/// }
+/// assert_eq!((evaluated, meter.halted()), (3, Some(Halt::Evaluations)));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Budget {
     /// Number of positions or whole candidates that may be evaluated.

@@ -56,6 +56,19 @@ pub enum Setting<'t> {
 }
 
 /// A parsed TOML file, or a table in one.
+///
+/// ```
+/// use quarry_core::Document;
+///
+/// let file = Document::parse("puzzle = \"demo\"\nsize = 3\n")?;
+/// file.only(&["size"])?;
+/// assert_eq!(file.header()?.puzzle.as_deref(), Some("demo"));
+/// assert_eq!(file.integer("size")?.map(|size| size.value), Some(3));
+///
+/// let error = file.text("size").expect_err("3 is not a string");
+/// assert_eq!(error.to_string(), "line 2, column 8: expected a string for `size`, found `3`");
+/// # Ok::<(), quarry_core::ParseError>(())
+/// ```
 #[derive(Debug)]
 pub struct Document<'t> {
     source: &'t str,

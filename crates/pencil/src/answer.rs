@@ -1,4 +1,4 @@
-//! Answers on boards whose entries are cells.
+//! Answers of puzzles whose entries are cells.
 
 use std::collections::HashMap;
 
@@ -6,10 +6,10 @@ use quarry_core::{Foul, Place, Value};
 
 use crate::{BoardText, CellGrid, Declaration, EntryValues, Sheet};
 
-/// What stands for an entry that is still open.
+/// The mark of an entry that is still open.
 pub const OPEN: &str = "_";
 
-/// The spot of each cell, by column and row.
+/// Maps each cell (column, row) to the index of its spot.
 fn spots_by_cell<D: Declaration>(puzzle: &D) -> HashMap<(u32, u32), usize> {
     let spots = puzzle.spots().into_iter().enumerate();
     spots
@@ -20,7 +20,7 @@ fn spots_by_cell<D: Declaration>(puzzle: &D) -> HashMap<(u32, u32), usize> {
         .collect()
 }
 
-/// The board with the mark of each entry, `_` for an open one.
+/// Writes the board with the mark of each entry, `_` for an open one.
 pub(crate) fn cells_of<D: Declaration>(puzzle: &D, filling: &[Option<Value>]) -> Sheet {
     let grid = puzzle.grid();
     let spots = spots_by_cell(puzzle);
@@ -59,7 +59,7 @@ pub(crate) fn read_cells<D: Declaration>(
     Ok(filling)
 }
 
-/// Refuses an answer of another shape than the grid.
+/// Rejects an answer whose shape differs from the grid; `what` names the grid in the message.
 pub fn expect_shape(board: &BoardText<'_>, grid: CellGrid, what: &str) -> Result<(), Foul> {
     let rows = board.rows();
     let odd = rows.iter().position(|row| row.len() != grid.columns);

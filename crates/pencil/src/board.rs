@@ -1,7 +1,7 @@
-//! How boards are written: rows of tokens.
+//! The text format of boards: rows of tokens.
 //!
-//! Blank lines and outer blanks are dropped. If any row contains a blank, a tab or a comma, tokens
-//! are separated by them; otherwise each character is a cell. All rows have the same number of
+//! Blank lines and surrounding blanks are dropped. If any row contains a blank, a tab or a comma,
+//! these separate the tokens; otherwise each character is a cell. All rows have the same number of
 //! cells.
 
 use quarry_core::text::quoted;
@@ -9,10 +9,10 @@ use quarry_core::{Located, ParseError, Position};
 
 use crate::CellGrid;
 
-/// The most cells of a board.
+/// The largest number of cells on a board.
 pub const MOST_CELLS: usize = 10_000;
 
-/// A board as it is written, before its puzzle gives the tokens a meaning.
+/// A board as written, before the puzzle interprets its tokens.
 #[derive(Debug, Clone)]
 pub struct BoardText<'t> {
     lines: Vec<Located<&'t str>>,
@@ -20,8 +20,8 @@ pub struct BoardText<'t> {
 }
 
 impl<'t> BoardText<'t> {
-    /// Reads lines. With `one_column` each line is one token, whatever its length. Rows may be of
-    /// different lengths; [`BoardText::grid`] refuses that.
+    /// Splits lines into tokens. With `one_column`, each line is one token of any length. Rows may
+    /// have different lengths here; [`BoardText::grid`] rejects that.
     pub fn read(lines: impl IntoIterator<Item = Located<&'t str>>, one_column: bool) -> Self {
         let lines: Vec<Located<&'t str>> =
             lines.into_iter().filter(|line| !line.value.trim().is_empty()).collect();
@@ -38,14 +38,14 @@ impl<'t> BoardText<'t> {
         BoardText { rows: rows.collect(), lines }
     }
 
-    /// Reads a text that is nothing but a board.
+    /// Reads a text that contains only a board.
     pub fn bare(text: &'t str) -> Self {
         let lines = text.lines().enumerate();
         let line = |(index, value)| Located { value, at: Position { line: index + 1, column: 1 } };
         BoardText::read(lines.map(line), false)
     }
 
-    /// The lines as they stand, blank ones left out.
+    /// The lines as written, without blank ones.
     pub fn lines(&self) -> &[Located<&'t str>] {
         &self.lines
     }
@@ -55,8 +55,8 @@ impl<'t> BoardText<'t> {
         &self.rows
     }
 
-    /// The size of the board, if it has cells, all rows are equally long and there are not too many
-    /// cells.
+    /// Returns the size of the board. Fails if there are no cells or too many, or if rows differ in
+    /// length.
     pub fn grid(&self) -> Result<CellGrid, ParseError> {
         let Some(first) = self.rows.first() else {
             return Err(ParseError::new(
@@ -80,7 +80,8 @@ impl<'t> BoardText<'t> {
         Ok(grid)
     }
 
-    /// What each cell means, in reading order; `expected` says what a token may be.
+    /// Interprets each token with `meaning`, in reading order; `expected` describes valid tokens
+    /// for the error message.
     pub fn cells<T>(
         &self,
         expected: &str,
@@ -99,7 +100,7 @@ fn is_separator(character: char) -> bool {
     character.is_whitespace() || character == ','
 }
 
-/// A line without the blanks around it.
+/// Returns a line without surrounding blanks.
 fn trimmed<'t>(line: &Located<&'t str>) -> Located<&'t str> {
     let gap = line.value.len() - line.value.trim_start().len();
     let column = line.at.column + line.value[..gap].chars().count();
@@ -120,43 +121,43 @@ fn tokens<'t>(line: &Located<&'t str>, length: impl Fn(&'t str) -> usize) -> Vec
     tokens
 }
 
-/// An instance as it is written.
+/// An instance in the form in which it is written to a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sheet {
     /// The tokens of each row.
     pub rows: Vec<Vec<String>>,
-    /// Whether each token is one character and none stands between them.
+    /// Whether tokens are written without separators; this needs tokens of one character.
     pub is_compact: bool,
-    /// Further keys with their values in TOML, in the order to be written.
+    /// Further keys with their values in TOML, in the order in which they are written.
     pub keys: Vec<(&'static str, String)>,
 }
 
 impl Sheet {
-    /// A board of cells, one character each.
+    /// Creates a sheet with one character per cell.
     pub fn compact(grid: CellGrid, cell: impl Fn(usize) -> char) -> Self {
         Sheet { is_compact: true, ..Sheet::spaced(grid, |index| cell(index).to_string()) }
     }
 
-    /// A board of tokens with blanks between them.
+    /// Creates a sheet of tokens separated by blanks.
     pub fn spaced(grid: CellGrid, cell: impl Fn(usize) -> String) -> Self {
         let row = |row| (0..grid.columns).map(|column| cell(grid.at(row, column))).collect();
         Sheet { rows: (0..grid.rows).map(row).collect(), ..Sheet::default() }
     }
 
-    /// The same sheet with one more key.
+    /// Returns the sheet with one more key.
     #[must_use]
     pub fn with_key(mut self, key: &'static str, value: impl std::fmt::Display) -> Self {
         self.keys.push((key, value.to_string()));
         self
     }
 
-    /// The same sheet with one more key, whose value is a text.
+    /// Returns the sheet with one more key that has a string value.
     #[must_use]
     pub fn with_text(self, key: &'static str, text: &str) -> Self {
         self.with_key(key, quoted(text))
     }
 
-    /// The rows as lines: tokens right-aligned to the widest.
+    /// The rows as lines, with tokens right-aligned to the widest one.
     pub fn lines(&self) -> Vec<String> {
         if self.is_compact && self.rows.iter().flatten().all(|token| token.chars().count() == 1) {
             return self.rows.iter().map(|row| row.concat()).collect();
@@ -169,7 +170,7 @@ impl Sheet {
         self.rows.iter().map(row).collect()
     }
 
-    /// The whole instance file.
+    /// Returns the text of the whole instance file.
     pub fn show(&self, puzzle: &str) -> String {
         let mut text = format!("puzzle = \"{puzzle}\"\n");
         for (key, value) in &self.keys {
@@ -183,12 +184,12 @@ impl Sheet {
     }
 }
 
-/// A number clue: a number, or a clue whose number is not told.
+/// A number clue, which may leave its number unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clue {
-    /// This number.
+    /// A clue with this number.
     Number(u32),
-    /// `?`: some number.
+    /// `?`: a clue with an unknown number.
     Unknown,
 }
 
@@ -215,7 +216,7 @@ impl Clue {
         }
     }
 
-    /// The number, if it is told.
+    /// The number, if it is known.
     pub fn number(self) -> Option<u32> {
         match self {
             Clue::Number(number) => Some(number),

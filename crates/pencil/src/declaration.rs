@@ -1,4 +1,4 @@
-//! What a puzzle declares.
+//! The trait through which a puzzle is declared.
 
 use std::fmt;
 
@@ -10,26 +10,26 @@ use quarry_core::{
 use crate::explanation::Reasoning;
 use crate::{BoardText, CellGrid, Pzpr, PzprText, RuleBook, Sheet, TathamId};
 
-/// What stands at each entry; none where nothing does.
+/// The value of each entry; `None` where nothing is entered.
 pub type EntryValues = Vec<Option<Value>>;
 
-/// Something that a person writes: where, and what it may be.
+/// An entry: where something can be written, and which values it may have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spot {
-    /// Where it is on the picture.
+    /// Position on the picture.
     pub place: Place,
     /// Its name in moves, such as "2,5" for row 2, column 5.
     pub name: String,
     /// Its name in sentences, such as "row 2, column 5".
     pub words: String,
-    /// What may be written there.
+    /// Values that can be entered.
     pub values: Values,
-    /// What the instance writes there itself.
+    /// The value that the instance gives, if any.
     pub given: Option<Value>,
 }
 
 impl Spot {
-    /// A cell of a grid.
+    /// Creates the spot of a grid cell.
     pub fn cell(grid: CellGrid, cell: usize, values: Values) -> Self {
         Spot {
             place: grid.place(cell),
@@ -40,7 +40,7 @@ impl Spot {
         }
     }
 
-    /// The same spot with a value that is given.
+    /// Returns the spot with a given value.
     #[must_use]
     pub fn given(mut self, value: Option<Value>) -> Self {
         self.given = value;
@@ -48,26 +48,26 @@ impl Spot {
     }
 }
 
-/// A new puzzle with its solution.
+/// A newly drawn puzzle with its solution.
 #[derive(Debug, Clone)]
 pub struct Draft<D> {
-    /// The puzzle, with all clues that its solution can have.
+    /// The puzzle with every clue that its solution allows.
     pub puzzle: D,
-    /// The solution it was made from.
+    /// The solution from which the puzzle was made.
     pub solution: EntryValues,
 }
 
-/// A technique with a name, and the reasoning that it is the name of.
+/// A named technique and the kind of reasoning that it covers.
 #[derive(Debug)]
 pub struct Shape {
-    /// The technique.
+    /// Name, tier and points of the technique.
     pub technique: Technique,
-    /// Whether a reasoning has this shape.
+    /// Whether a step of reasoning is an instance of the technique.
     pub fits: fn(&Reasoning<'_>) -> bool,
 }
 
 impl Shape {
-    /// A technique and the reasoning that it is the name of.
+    /// Creates a technique from its name, tier, points and test.
     pub const fn new(
         name: &'static str,
         tier: Tier,
@@ -78,90 +78,89 @@ impl Shape {
     }
 }
 
-/// A puzzle that is filled in, declared: its clues, what a person writes, the rules with their
-/// sentences, and a check of fillings by hand. [`Declared`](crate::Declared) makes all else of it.
+/// Declares a pencil puzzle: its clues, what can be entered, the rules with their sentences, and a
+/// hand-written check of fillings. [`Declared`](crate::Declared) derives everything else.
 pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 'static {
     /// The name in files and on the command line.
     const ID: &'static str;
-    /// What the puzzle is, in words.
+    /// Title, rules and complexity of the puzzle, in words.
     const ABOUT: About;
-    /// Goes up whenever the check's word on any filling changes.
+    /// Incremented whenever the check's result changes for any filling.
     const RULES_VERSION: u32 = 1;
     /// Keys of an instance file besides `board` and `columns`.
     const KEYS: &'static [&'static str] = &[];
-    /// Techniques with a name, the easiest first.
+    /// Named techniques, the easiest first.
     const SHAPES: &'static [Shape] = &[];
-    /// What its generator can be asked for, besides tier, symmetry and uniqueness.
+    /// Options of the generator, besides tier, symmetry and uniqueness.
     type Options: Settings;
 
     // Text.
 
-    /// Reads an instance; `file` has the other keys.
+    /// Reads an instance; `file` holds the other keys.
     fn read(board: &BoardText<'_>, file: &Document<'_>) -> Result<Self, ParseError>;
-    /// Writes an instance so that [`Declaration::read`] gives it back.
+    /// Writes an instance so that [`Declaration::read`] reads it back.
     fn sheet(&self) -> Sheet;
-    /// What is worth knowing of this instance, in the order to be shown.
+    /// Facts about this instance that are shown to users, in display order.
     fn facts(&self) -> Vec<(&'static str, String)>;
     /// The instances that ship with the puzzle.
     fn examples() -> &'static [Example];
 
-    /// Whether a text that names no puzzle can only be a bare board of this one.
+    /// Whether a text that names no puzzle can only be a bare board of this puzzle.
     fn recognises(_text: &str) -> bool {
         false
     }
-    /// The puzzle's names in pzpr URLs, the usual one first; none if there is no such form.
+    /// Names of the puzzle in pzpr URLs, the preferred one first; empty if it has no such format.
     const PZPR: &'static [&'static str] = &[];
-    /// Reads the parts of a URL.
+    /// Creates an instance from a parsed URL.
     fn from_pzpr(url: &Pzpr<'_>) -> Result<Self, ParseError> {
         Err(url.body.wrong("another form: this puzzle has no URLs", format!("`{}`", url.id)))
     }
-    /// Writes a URL, if the instance can be written so.
+    /// Writes a URL, if the format can express the instance.
     fn to_pzpr(&self) -> Option<PzprText> {
         None
     }
-    /// The game's name among Simon Tatham's puzzles.
+    /// Name of the game in Simon Tatham's collection.
     const TATHAM: Option<&'static str> = None;
-    /// Reads the parts of a game identifier.
+    /// Creates an instance from a parsed game identifier.
     fn from_tatham(id: &TathamId<'_>) -> Result<Self, ParseError> {
         Err(id.body.wrong("another form: this puzzle has no game identifiers", "an identifier"))
     }
-    /// Writes a game identifier, if the instance can be written so.
+    /// Writes a game identifier, if the format can express the instance.
     fn to_tatham(&self) -> Option<String> {
         None
     }
 
     // Entries and answers.
 
-    /// The board; its cells are those of the picture.
+    /// The grid of cells, which are also the cells of the picture.
     fn grid(&self) -> CellGrid;
-    /// What a person writes, in reading order.
+    /// All entries, in reading order.
     fn spots(&self) -> Vec<Spot>;
-    /// A value as it is written in answers and moves.
+    /// Returns a value as it is written in answers and moves.
     fn mark(&self, value: Value) -> String;
-    /// The value that is written so; any mark of any spot.
+    /// Returns the value with this mark, considering the marks of all spots.
     fn unmark(&self, text: &str) -> Option<Value> {
         let most = self.spots().iter().flat_map(|spot| spot.values.iter().last()).max()?;
         (0..=most).find(|&value| self.mark(value) == text)
     }
-    /// What can be written, in words: "a number from 1 to 9".
+    /// Describes what can be entered, such as "a number from 1 to 9".
     fn marks_in_words(&self) -> String;
-    /// The marks that may stand on a cell without a spot in an answer; writers use the first.
+    /// Marks that an answer may have on a cell without a spot; writers use the first one.
     fn fixed_marks(&self, _cell: usize) -> Vec<String> {
         vec![".".to_owned()]
     }
-    /// Whether answers are written one character a cell.
+    /// Whether answers are written with one character per cell.
     const COMPACT_ANSWERS: bool = true;
-    /// Writes a filling as an answer: the board with a mark in each cell, unless the puzzle says
-    /// otherwise.
+    /// Writes a filling as an answer; by default, the board with a mark in each cell.
     fn answer_sheet(&self, filling: &[Option<Value>]) -> Sheet {
         crate::answer::cells_of(self, filling)
     }
-    /// Reads an answer, or says what makes it none: its shape, an unknown mark, a line that leaves
+    /// Reads an answer. Fails if it is malformed: wrong shape, unknown mark, or a line that leaves
     /// the board.
     fn read_answer(&self, board: &BoardText<'_>) -> Result<EntryValues, Foul> {
         crate::answer::read_cells(self, board)
     }
-    /// An entry as a clause of a sentence: "row 2, column 5 is 7".
+    /// Says in words that an entry has a value, or does not: "row 2, column 5 is 7".
     fn says(&self, spot: &Spot, value: Value, holds: bool) -> String {
         let verb = if holds { "is" } else { "is not" };
         format!("{} {verb} {}", spot.words, self.mark(value))
@@ -169,38 +168,38 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
 
     // Rules.
 
-    /// All that is wrong with a filling, in the order of the rules; of a full filling nothing is
-    /// wrong exactly when it is a solution. What is open may still become right. Written by hand,
-    /// apart from [`Declaration::rules`].
+    /// Returns all violations of the rules, in the order of the rules. A full filling is a solution
+    /// if and only if there are none; open entries violate nothing. This check is written by hand,
+    /// independently of [`Declaration::rules`].
     fn faults(&self, filling: &[Option<Value>]) -> Vec<Fault>;
-    /// The same rules as constraints with sentences.
+    /// Adds the same rules as constraints with sentences.
     fn rules(&self, rules: &mut RuleBook);
 
     // Looks.
 
-    /// The board with a filling as people draw it.
+    /// Draws the board with a filling.
     fn picture(&self, filling: &[Option<Value>]) -> Picture;
 
     // Generator.
 
-    /// A random solution with all the clues it can have. None if this attempt came to nothing; an
-    /// error if no attempt can succeed.
+    /// Draws a random solution with every clue it allows. Returns `None` if this attempt failed,
+    /// and an error if no attempt can succeed.
     fn draft(
         options: &Self::Options,
         rng: &mut Rng,
         meter: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError>;
-    /// Where the clues are that can be left out, by column and row; their index is that of
-    /// [`RuleBook::clue`].
+    /// Cells (column, row) of the clues that can be left out; the index of a clue is the one that
+    /// [`RuleBook::clue`] takes.
     fn clues(&self) -> Vec<(u32, u32)> {
         Vec::new()
     }
-    /// The same puzzle with some of the clues only.
+    /// Returns the puzzle with only the clues whose flag is set.
     #[must_use]
     fn with_clues(&self, _kept: &[bool]) -> Self {
         self.clone()
     }
-    /// Another draft for one that has a second solution, if the puzzle knows how to change it.
+    /// Changes a draft that has a second solution, if the puzzle supports this.
     fn mended(
         _draft: &Draft<Self>,
         _second: &[Option<Value>],

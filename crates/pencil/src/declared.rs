@@ -1,4 +1,4 @@
-//! A declared puzzle as a puzzle: reading, judging, playing, solving, and views for learners.
+//! A declared puzzle as a full puzzle: reading, judging, playing, solving, and views for learners.
 
 use quarry_core::{
     About, Constrained, Document, Encoded, Example, Facets, Fault, Filled, Foul, Located, Model,
@@ -16,41 +16,41 @@ pub struct Declared<D> {
     least: Value,
 }
 
-/// An answer as somebody wrote it.
+/// An answer as it was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
-    /// What stands at each entry.
+    /// The value of each entry.
     pub filling: EntryValues,
-    /// What makes it no answer at all, whatever its entries are.
+    /// Why the text is no valid answer, whatever its entries are.
     pub flaw: Option<Foul>,
 }
 
 impl<D: Declaration> Declared<D> {
-    /// The whole puzzle of a declaration.
+    /// Builds the full puzzle from a declaration.
     pub fn new(puzzle: D) -> Self {
         let spots = puzzle.spots();
         let least = spots.iter().filter_map(|spot| spot.values.iter().next()).min();
         Declared { puzzle, spots, least: least.unwrap_or(0) }
     }
 
-    /// The declaration.
+    /// The underlying declaration.
     pub fn declaration(&self) -> &D {
         &self.puzzle
     }
 
-    /// The rules with their sentences.
+    /// Returns the rules with their sentences.
     pub fn rules(&self) -> RuleBook {
         let mut rules = RuleBook::new(self.spots.iter().map(|spot| spot.values.clone()).collect());
         self.puzzle.rules(&mut rules);
         rules
     }
 
-    /// A value of an entry as [`Filled`] counts it, from 1.
+    /// Converts a value of an entry to the numbering of [`Filled`], which starts at 1.
     pub(crate) fn counted(&self, value: Value) -> u32 {
         u32::from(value.saturating_sub(self.least)) + 1
     }
 
-    /// The value of an entry that [`Filled`] counts so.
+    /// Converts a [`Filled`] number back to the value of an entry.
     pub(crate) fn uncounted(&self, value: u32) -> Value {
         self.least + (value - 1) as Value
     }
@@ -199,8 +199,7 @@ impl<D: Declaration> Filled for Declared<D> {
         self.puzzle.picture(&answer.filling)
     }
 
-    /// Values that a spot cannot have come first: a given that was changed, a number beyond the
-    /// board.
+    /// Lists first the values that a spot cannot have: a changed given, or a number out of range.
     fn faults(&self, answer: &Written) -> Vec<Fault> {
         let mut faults = Vec::new();
         for (index, (entry, spot)) in answer.filling.iter().zip(&self.spots).enumerate() {
@@ -233,8 +232,8 @@ impl<D: Declaration> Filled for Declared<D> {
     }
 }
 
-/// Entries in reading order, of those that contradict nothing so far: an action is a value for the
-/// first open entry. An entry is worth a point, as the judge counts.
+/// Entries are made in reading order; an action is a value for the first open entry that violates
+/// no rule so far. Each entry scores one point, as in the judge's score.
 impl<D: Declaration> Encoded for Declared<D> {
     type Game = Written;
 
@@ -275,7 +274,7 @@ impl<D: Declaration> Encoded for Declared<D> {
         self.judge(game).is_ok_and(|verdict| verdict.solved)
     }
 
-    /// Three planes: the entries, counted from 1, what is given, and the entry that comes next.
+    /// Three planes: the entries, counted from 1; the givens; and the next entry to fill.
     fn shape(&self) -> ViewShape {
         let grid = self.puzzle.grid();
         let is_edge = |spot: &Spot| matches!(spot.place, Place::Edge(..));
@@ -292,7 +291,7 @@ impl<D: Declaration> Encoded for Declared<D> {
         let plane = shape.rows * shape.columns;
         let next = first_open(game);
         for (index, (entry, spot)) in game.filling.iter().zip(&self.spots).enumerate() {
-            // On the doubled grid a cell is at odd places and its sides are beside it.
+            // On the doubled grid, cells have odd coordinates, with their sides next to them.
             let (row, column) = match spot.place {
                 Place::Cell(x, y) => (y as usize, x as usize),
                 Place::Edge(x, y, side) => {
@@ -335,7 +334,7 @@ impl<D: Declaration> Encoded for Declared<D> {
     }
 }
 
-/// The first entry that nothing is written at.
+/// The index of the first open entry.
 fn first_open(game: &Written) -> Option<usize> {
     game.filling.iter().position(Option::is_none)
 }

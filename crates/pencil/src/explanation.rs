@@ -1,5 +1,5 @@
-//! Hints and ratings: steps from the smallest sets of rules that force something, told in the rules'
-//! own sentences.
+//! Hints and ratings: steps from the smallest sets of rules that force something, explained with
+//! the sentences of the rules.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,8 +10,8 @@ use quarry_core::{
 
 use crate::{Declaration, Declared, Rule, Written};
 
-/// The sizes of rule sets by tier: the most rules of a step, and its technique unless the puzzle has
-/// a name for it.
+/// Techniques by the number of rules: the most rules of a step, and its technique unless the puzzle
+/// has a named one for it.
 const SIZES: [(usize, &Technique); 6] = [
     (1, &Technique { name: "one rule", tier: Tier::Easy, points: 1 }),
     (1, &Technique { name: "one rule, many facts", tier: Tier::Medium, points: 4 }),
@@ -21,38 +21,38 @@ const SIZES: [(usize, &Technique); 6] = [
     (usize::MAX, &Technique { name: "many rules", tier: Tier::Beyond, points: 60 }),
 ];
 
-/// Facts that one sees at a glance.
+/// The most facts that a person can see at a glance.
 const FEW_FACTS: usize = 8;
 
-/// The most things of a kind that a sentence lists.
+/// The most items of one kind that a sentence lists.
 const MOST_LISTED: usize = 4;
 
-/// A step of reasoning, for naming it.
+/// A step of reasoning, as the input for finding its technique.
 #[derive(Debug, Clone, Copy)]
 pub struct Reasoning<'r> {
-    /// The rules it needs.
+    /// Rules that the step needs.
     pub rules: &'r [&'r Rule],
-    /// What was known and is needed.
+    /// Known facts that the step needs.
     pub facts: &'r [Literal],
     /// What follows: values that entries cannot have.
     pub excluded: &'r [Literal],
-    /// How many entries follow from it.
+    /// Number of entries that follow from the step.
     pub placed: usize,
 }
 
 impl Reasoning<'_> {
-    /// Whether it needs exactly one rule, of this kind.
+    /// Whether the step needs exactly one rule, of this kind.
     pub fn is_one(&self, kind: &str) -> bool {
         self.rules.len() == 1 && self.rules[0].kind == kind
     }
 
-    /// Whether all its rules are of these kinds.
+    /// Whether all rules of the step are of these kinds.
     pub fn is_of(&self, kinds: &[&str]) -> bool {
         self.rules.iter().all(|rule| kinds.contains(&rule.kind))
     }
 }
 
-/// What is known so far, and what finds the next step.
+/// The facts known so far, and the explainer that finds the next step.
 #[derive(Debug, Clone)]
 pub struct ReasoningNotes {
     knowledge: Knowledge,
@@ -74,7 +74,7 @@ impl<D: Declaration> Explained for Declared<D> {
         let rules = self.rules();
         let meter = &mut Meter::unlimited();
         let explainer = Explainer::new(&rules.model, &rules.rule_of, rules.rules.len(), meter)
-            .expect("an unlimited meter says no stop");
+            .expect("an unlimited meter never stops");
         let mut knowledge = explainer.knowledge();
         for (variable, spot) in self.spots.iter().enumerate() {
             if let Some(given) = spot.given {
@@ -135,7 +135,7 @@ impl<D: Declaration> Explained for Declared<D> {
 }
 
 impl<D: Declaration> Declared<D> {
-    /// A step in words; the notes contain it already.
+    /// Describes a step in words; the notes already include the step.
     fn told(&self, explanation: &Explanation, notes: &ReasoningNotes) -> Step {
         let rules: Vec<&Rule> = explanation.rules.iter().map(|&rule| &notes.rules[rule]).collect();
         let mut places: Vec<Entry> = Vec::new();
@@ -183,7 +183,7 @@ impl<D: Declaration> Declared<D> {
             .map(|fact| self.puzzle.says(&self.spots[fact.variable], fact.value, fact.holds))
             .collect();
         if !facts.is_empty() {
-            sentence.push_str(&format!("; {}", listed(facts, "things known")));
+            sentence.push_str(&format!("; {}", listed(facts, "known facts")));
         }
         let says = |entry: &Entry, holds: bool| {
             self.puzzle.says(&self.spots[entry.cell], self.uncounted(entry.value), holds)
@@ -203,7 +203,7 @@ fn by_size(reasoning: &Reasoning<'_>) -> &'static Technique {
     SIZES.iter().find_map(fits).expect("the last size has no limit")
 }
 
-/// The first few things of a list, and how many more there are.
+/// Lists the first few items, and how many more there are.
 fn listed(mut things: Vec<String>, what: &str) -> String {
     let more = things.len().saturating_sub(MOST_LISTED);
     if more > 1 {

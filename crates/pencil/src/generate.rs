@@ -1,11 +1,12 @@
-//! New puzzles: a random solution, all its clues, and then as few of them as suffice.
+//! Generates puzzles: draws a random solution with all its clues, then removes as many as possible.
 //!
-//! Clues are left out in random order, with their images under the symmetry, as long as the
-//! solution stays the only one. One learner answers all these questions: each clue is a group, and
-//! the solution is forbidden, so that a refutation means that there is no other. It names the clues
-//! it needs, and all others go at once. If a tier is wanted, clues go one by one, and as many of
-//! them come back, the last first, as it takes to solve the puzzle within the tier; the result
-//! counts only if the tier below does not solve it.
+//! Clues are left out in random order, together with their images under the symmetry, as long as
+//! the solution stays unique. One learner answers all these questions: each clue is a group, and
+//! the solution is forbidden, so that a refutation proves that there is no other solution. The
+//! refutation names the clues it needs, and all others are dropped at once. If a tier is requested,
+//! clues are dropped one by one instead. Then as many of them are put back, the last first, as are
+//! needed to solve the puzzle within the tier. The result is accepted only if the tier below does
+//! not solve it.
 
 use quarry_constraint::{Assumption, ClauseLearner, Reply};
 use quarry_core::{
@@ -15,30 +16,30 @@ use quarry_core::{
 use crate::{CellGrid, Declaration, Declared, Draft, EntryValues};
 
 settings! {
-    /// What a generated puzzle is like.
+    /// Properties of a generated puzzle.
     pub struct GeneratorWish {
-        /// How hard it is for people, as `quarry rate` says.
+        /// Difficulty for people, as reported by `quarry rate`.
         pub tier: &'static str = "any", ["any", "easy", "medium", "hard", "expert", "beyond"];
-        /// How the places of the clues mirror each other.
+        /// Symmetry of the clue positions.
         pub symmetry: &'static str = "none", ["none", "half-turn", "mirror"];
-        /// Whether the solution has to be the only one; where a tier is wanted, it always is.
+        /// Whether the solution must be unique; it always is if a tier is requested.
         pub unique: bool = true, ();
     }
 }
 
-/// How the places of clues mirror each other.
+/// Symmetry of the clue positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClueSymmetry {
-    /// Not at all.
+    /// No symmetry.
     None,
-    /// By half a turn of the board.
+    /// Half a turn of the board.
     HalfTurn,
-    /// Left and right.
+    /// Reflection that swaps left and right.
     Mirror,
 }
 
 impl ClueSymmetry {
-    /// The symmetry of a name of [`GeneratorWish`].
+    /// Returns the symmetry with this name, as in [`GeneratorWish`].
     pub fn named(name: &str) -> Self {
         match name {
             "half-turn" => ClueSymmetry::HalfTurn,
@@ -47,7 +48,7 @@ impl ClueSymmetry {
         }
     }
 
-    /// The image of a cell.
+    /// Returns the image of a cell under the symmetry.
     pub fn image(self, grid: CellGrid, cell: usize) -> usize {
         match self {
             ClueSymmetry::None => cell,
@@ -57,16 +58,17 @@ impl ClueSymmetry {
     }
 }
 
-/// How many drafts are tried before a wish counts as impossible.
+/// Number of drafts that are tried before a request counts as impossible.
 const ATTEMPTS: usize = 200;
 
-/// The most entries of a board that a tier can be asked for: rating larger ones takes too long.
+/// The most entries of a board for which a tier can be requested: rating larger ones takes too
+/// long.
 const MOST_RATED: usize = 1_000;
 
-/// How often a draft with several solutions is changed before another one is drawn.
+/// How often a draft with several solutions is changed before a new one is drawn.
 const MENDINGS: usize = 60;
 
-/// Conflicts that one question may take; a clue that needs more stays.
+/// Conflicts allowed for one question; a clue whose question needs more stays.
 const MOST_CONFLICTS: u64 = 20_000;
 
 impl<D: Declaration> Generate for Declared<D> {
@@ -105,12 +107,12 @@ impl<D: Declaration> Generate for Declared<D> {
             None => "a puzzle with one solution".to_owned(),
         };
         Err(GenerateError::Refused(format!(
-            "{ATTEMPTS} attempts did not make {what}: ask for another seed, size or tier"
+            "{ATTEMPTS} attempts did not produce {what}: try another seed, size or tier"
         )))
     }
 }
 
-/// Changes a draft until its solution is the only one; none if it cannot be changed so.
+/// Changes a draft until its solution is unique; returns `None` if that fails.
 fn made_unique<D: Declaration>(
     mut draft: Draft<D>,
     rng: &mut Rng,
@@ -143,7 +145,7 @@ fn values(solution: &[Option<Value>]) -> Vec<Value> {
     solution.iter().map(|entry| entry.expect("a solution is full")).collect()
 }
 
-/// Leaves out clues as long as the solution stays the only one and no harder to find than wanted.
+/// Leaves out clues as long as the solution stays unique and no harder to find than requested.
 fn dug<D: Declaration>(
     draft: Draft<D>,
     symmetry: ClueSymmetry,
@@ -163,7 +165,7 @@ fn dug<D: Declaration>(
     let has_rule: Vec<bool> = (0..clues.len()).map(|clue| groups.contains(&Some(clue))).collect();
     let mut orbits = orbits(puzzle.grid(), &clues, symmetry);
     rng.shuffle(&mut orbits);
-    // The clues that are left after each question that was answered "yes".
+    // The clues that are left after each successful removal.
     let mut stages = vec![vec![true; clues.len()]];
     for orbit in &orbits {
         let kept = &stages[stages.len() - 1];
@@ -195,7 +197,7 @@ fn dug<D: Declaration>(
     }
     let at = |stage: usize| Declared::new(puzzle.with_clues(&stages[stage]));
     let Some(hardest) = hardest else { return Ok(at(stages.len() - 1)) };
-    // More clues make a puzzle easier, as a rule.
+    // More clues usually make a puzzle easier, so a binary search is good enough.
     let (mut solved, mut unsolved) = (0, stages.len());
     while solved + 1 < unsolved {
         let middle = (solved + unsolved) / 2;
@@ -208,7 +210,7 @@ fn dug<D: Declaration>(
     Ok(at(solved))
 }
 
-/// Clues that are left out together.
+/// Groups clues that have to be left out together.
 fn orbits(grid: CellGrid, clues: &[(u32, u32)], symmetry: ClueSymmetry) -> Vec<Vec<usize>> {
     let cell = |&(x, y): &(u32, u32)| grid.at(y as usize, x as usize);
     let mut orbits: Vec<(usize, Vec<usize>)> = Vec::new();
@@ -224,7 +226,8 @@ fn orbits(grid: CellGrid, clues: &[(u32, u32)], symmetry: ClueSymmetry) -> Vec<V
 }
 
 impl<D: Declaration> Declared<D> {
-    /// The puzzle if it is of the wanted tier: solved within it, and not within the one below.
+    /// Returns the puzzle if it has the requested tier: solved within it, but not within the tier
+    /// below.
     fn filter_tier(
         self,
         wanted: Option<Tier>,
@@ -239,11 +242,12 @@ impl<D: Declaration> Declared<D> {
     }
 }
 
-/// How many entries of a random solution are asked for at random.
+/// Number of entries that are fixed at random when a random solution is drawn.
 const RANDOM_ENTRIES: usize = 60;
 
-/// A random solution of a puzzle: random entries, one after the other, as long as they can be
-/// completed. None if there is no solution or it was not found soon.
+/// Draws a random solution of a puzzle: fixes random entries, one after the other, as long as they
+/// can be completed. Returns `None` if there is no solution or none is found within the conflict
+/// limit.
 pub fn solution_of<D: Declaration>(
     puzzle: &D,
     rng: &mut Rng,
@@ -256,7 +260,7 @@ pub fn solution_of<D: Declaration>(
     rng.shuffle(&mut order);
     let mut wanted: Vec<Assumption> = Vec::new();
     let mut solution: Option<Vec<Value>> = None;
-    // The first question asks for nothing: is there a solution at all?
+    // The first question has no fixed entries: is there a solution at all?
     let spots = order.iter().copied().take(RANDOM_ENTRIES).map(Some);
     for spot in [None].into_iter().chain(spots) {
         if let Some(spot) = spot {

@@ -24,7 +24,7 @@ impl CellGrid {
         self.len() == 0
     }
 
-    /// The cell of a row and a column, both from 0.
+    /// The cell in this row and column, both counted from 0.
     pub fn at(self, row: usize, column: usize) -> usize {
         row * self.columns + column
     }
@@ -39,28 +39,28 @@ impl CellGrid {
         cell % self.columns
     }
 
-    /// The cell's name in moves: "2,5" for row 2, column 5, both from 1.
+    /// The name of a cell in moves: "2,5" for row 2, column 5, both counted from 1.
     pub fn name(self, cell: usize) -> String {
         format!("{},{}", self.row(cell) + 1, self.column(cell) + 1)
     }
 
-    /// The cell in words: "row 2, column 5".
+    /// A cell in words: "row 2, column 5".
     pub fn words(self, cell: usize) -> String {
         format!("row {}, column {}", self.row(cell) + 1, self.column(cell) + 1)
     }
 
-    /// The cell on a picture.
+    /// Position of a cell on the picture.
     pub fn place(self, cell: usize) -> Place {
         Place::Cell(self.column(cell) as u32, self.row(cell) as u32)
     }
 
-    /// The next cell towards a side, if there is one.
+    /// The neighbouring cell on this side, if there is one.
     pub fn step(self, cell: usize, side: Side) -> Option<usize> {
         let (right, down) = side.step();
         self.offset(cell, down as isize, right as isize)
     }
 
-    /// The cell so many rows below and so many columns to the right, if it is on the board.
+    /// The cell this many rows below and this many columns to the right, if it is on the board.
     pub fn offset(self, cell: usize, down: isize, right: isize) -> Option<usize> {
         let row = self.row(cell).checked_add_signed(down).filter(|&row| row < self.rows)?;
         let column =
@@ -81,25 +81,25 @@ impl CellGrid {
             .filter_map(move |(down, right)| self.offset(cell, down, right))
     }
 
-    /// The cells beyond a cell towards a side, the nearest first.
+    /// The cells in a straight line from a cell towards a side, the nearest first.
     pub fn ray(self, cell: usize, side: Side) -> impl Iterator<Item = usize> {
         std::iter::successors(self.step(cell, side), move |&at| self.step(at, side))
     }
 
-    /// For each cell those that share a side with it.
+    /// For each cell, the cells that share a side with it.
     pub fn neighbours(self) -> Vec<Vec<u16>> {
         (0..self.len()).map(|cell| self.beside(cell).map(|other| other as u16).collect()).collect()
     }
 
-    /// The blocks of 2 x 2 cells, each by its cells in reading order.
+    /// All blocks of 2 x 2 cells, each with its cells in reading order.
     pub fn blocks(self) -> impl Iterator<Item = [usize; 4]> {
         let corners = (1..self.rows)
             .flat_map(move |row| (1..self.columns).map(move |column| self.at(row, column)));
         corners.map(move |last| [last - self.columns - 1, last - self.columns, last - 1, last])
     }
 
-    /// Splits the cells that `inside` admits into connected parts, in reading order of their first
-    /// cells.
+    /// Splits the cells for which `inside` is true into connected parts, ordered by their first
+    /// cell.
     pub fn parts(self, inside: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
         let mut seen = vec![false; self.len()];
         let mut parts = Vec::new();
@@ -126,14 +126,15 @@ impl CellGrid {
     }
 }
 
-/// The sixteen ways to join the middle of a square to its sides: right 1, up 2, left 4, down 8.
+/// Box characters for the sixteen ways to join the middle of a square to its sides; the index is a
+/// sum of right 1, up 2, left 4, down 8.
 pub const SIDES: [char; 16] =
     ['·', '╶', '╵', '└', '╴', '─', '┘', '┴', '╷', '┌', '│', '├', '┐', '┬', '┤', '┼'];
 
 /// The sides in the order of their bits.
 pub const SIDE_BITS: [Side; 4] = [Side::Right, Side::Top, Side::Left, Side::Bottom];
 
-/// The sides that a character stands for: a box character, a hex digit or `.`.
+/// Returns the sides (as bits) that a character stands for: a box character, a hex digit or `.`.
 pub fn sides_of(character: char) -> Option<u8> {
     let drawn = SIDES.iter().position(|&one| one == character).map(|bits| bits as u8);
     drawn.or_else(|| match character {
@@ -142,8 +143,8 @@ pub fn sides_of(character: char) -> Option<u8> {
     })
 }
 
-/// The lines between neighbouring nodes of a grid, counted in reading order on the doubled grid: the
-/// lines to the right of a row of nodes, then those down from it.
+/// The lines between neighbouring nodes of a grid, numbered in reading order on the doubled grid:
+/// the lines within a row of nodes, then those down from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GridLines {
     /// The nodes that the lines join.
@@ -162,7 +163,7 @@ impl GridLines {
         self.len() == 0
     }
 
-    /// The nodes that a line joins, the left or upper one first.
+    /// The two nodes that a line joins, the left or upper one first.
     pub fn ends(self, line: usize) -> [usize; 2] {
         let columns = self.nodes.columns;
         let (row, rest) = (line / (2 * columns - 1), line % (2 * columns - 1));
@@ -186,26 +187,26 @@ impl GridLines {
         })
     }
 
-    /// The lines at a node.
+    /// All lines at a node.
     pub fn at(self, node: usize) -> impl Iterator<Item = usize> {
         SIDE_BITS.into_iter().filter_map(move |side| self.towards(node, side))
     }
 
-    /// The sides of a node towards which a filling has this value.
+    /// The sides of a node (as bits) on which the line has this value in a filling.
     pub fn sides(self, node: usize, filling: &[Option<Value>], value: Value) -> u8 {
         let bits = SIDE_BITS.into_iter().zip(0..);
         let has = |side| self.towards(node, side).is_some_and(|line| filling[line] == Some(value));
         bits.filter(|&(side, _)| has(side)).map(|(_, bit)| 1 << bit).sum()
     }
 
-    /// The line where it crosses a cell of the picture, if the nodes are the middles of cells.
+    /// Position of a line on the picture when the nodes are the centres of cells.
     pub fn place_through_cells(self, line: usize) -> Place {
         let [from, to] = self.ends(line);
         let side = if to == from + 1 { Side::Right } else { Side::Bottom };
         Place::Edge(self.nodes.column(from) as u32, self.nodes.row(from) as u32, side)
     }
 
-    /// The line as the side of a cell of the picture, if the nodes are the corners of cells.
+    /// Position of a line on the picture when the nodes are the corners of cells.
     pub fn place_on_sides(self, line: usize) -> Place {
         let [from, to] = self.ends(line);
         let (column, row) = (self.nodes.column(from) as u32, self.nodes.row(from) as u32);
@@ -223,7 +224,7 @@ impl GridLines {
     }
 
     /// Writes a filling of lines (1 drawn, 0 not) as rows of box characters. A node with open lines
-    /// is `_`, followed by its drawn lines and its crossed-out ones if there are any.
+    /// is written as `_`, followed by its drawn lines and its crossed-out ones, if there are any.
     pub fn write(self, filling: &[Option<Value>]) -> Vec<Vec<String>> {
         let token = |node: usize| {
             let drawn = self.sides(node, filling, 1);
@@ -243,8 +244,8 @@ impl GridLines {
         .collect()
     }
 
-    /// Reads what [`GridLines::write`] writes: for each node what its token says of each line, in the
-    /// order of nodes. None for a token that is not one.
+    /// Reads one token of [`GridLines::write`]: the known values of the lines at a node. Returns
+    /// `None` if the token is invalid.
     pub fn read_node(self, token: &str) -> Option<NodeLines> {
         let mut characters = token.chars();
         let first = characters.next()?;
@@ -262,17 +263,17 @@ impl GridLines {
     }
 }
 
-/// What a token says of the lines at a node, by sides.
+/// The known values of the lines at a node; sides are bits as in [`SIDES`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NodeLines {
-    /// Sides with a line.
+    /// Sides with a drawn line.
     pub drawn: u8,
-    /// Sides without one.
+    /// Sides where the line is crossed out.
     pub crossed: u8,
 }
 
 impl NodeLines {
-    /// What it says of a side.
+    /// The value of the line on a side: 1 drawn, 0 crossed out, `None` open.
     pub fn value(self, bit: usize) -> Option<Value> {
         match (self.drawn >> bit & 1, self.crossed >> bit & 1) {
             (1, _) => Some(1),
@@ -282,8 +283,8 @@ impl NodeLines {
     }
 }
 
-/// Reads the tokens of all nodes into a filling of lines. The other end decides where a token
-/// leaves a line open; the first contradiction is returned as (node, what is wrong).
+/// Combines the tokens of all nodes into a filling of lines. A line that one token leaves open
+/// takes its value from the other end. The first contradiction is returned as (node, message).
 pub fn lines_of_nodes(
     lines: GridLines,
     nodes: &[NodeLines],

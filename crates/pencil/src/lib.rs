@@ -1,17 +1,17 @@
-//! The kit for puzzles that are filled in.
+//! A kit for pencil puzzles: puzzles whose answer is filled in.
 //!
-//! A puzzle is a [`Declaration`]: its clues and how they are written, what a person writes where,
-//! its rules as constraints with a sentence each, a check of fillings written by hand, a picture
-//! and a random solution. [`Declared`] makes a whole puzzle of it:
+//! A puzzle is a [`Declaration`]: its clues and how they are written, what can be entered where,
+//! its rules as constraints with a sentence each, a hand-written check of fillings, a picture and a
+//! random solution. [`Declared`] turns the declaration into a complete puzzle:
 //!
-//! | file | what follows from the declaration |
+//! | file | what the declaration is turned into |
 //! | --- | --- |
 //! | `declared.rs` | reading, judging, playing and solving |
 //! | `explanation.rs` | hints and ratings, from the smallest sets of rules that force a step |
-//! | `generate.rs` | new puzzles: one solution, no clue to spare, a wanted tier |
-//! | `board.rs`, `answer.rs` | how boards and answers are written |
-//! | `pzpr.rs`, `tatham.rs` | the forms of other programs |
-//! | `loops.rs` | single loops: read, checked, said as rules and drawn at random |
+//! | `generate.rs` | new puzzles: one solution, no redundant clue, a requested tier |
+//! | `board.rs`, `answer.rs` | text format of boards and answers |
+//! | `pzpr.rs`, `tatham.rs` | formats of other programs |
+//! | `loops.rs` | single loops: reading, checking, rules, random loops |
 //! | `grid.rs` | cells, neighbours and the lines between them |
 //! | `rules.rs` | constraints with sentences |
 

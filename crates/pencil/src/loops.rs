@@ -1,10 +1,10 @@
-//! Loops: how they are read, checked by hand, said as rules, and drawn at random.
+//! Single loops: reading, checking by hand, stating as rules, and drawing at random.
 
 use quarry_core::{Fault, Foul, Literal, Meter, Rng, Value, Values, Variable};
 
 use crate::{BoardText, CellGrid, EntryValues, GridLines, RuleBook, expect_shape, lines_of_nodes};
 
-/// Reads an answer of lines, one token a node.
+/// Reads an answer of lines, one token per node; `what` names the nodes in error messages.
 pub fn read(lines: GridLines, board: &BoardText<'_>, what: &str) -> Result<EntryValues, Foul> {
     expect_shape(board, lines.nodes, what)?;
     let mut nodes = Vec::new();
@@ -20,8 +20,8 @@ pub fn read(lines: GridLines, board: &BoardText<'_>, what: &str) -> Result<Entry
     })
 }
 
-/// What keeps drawn lines from being one loop: ends and branches, then no loop or more than one.
-/// Open lines may still complete it.
+/// Lists what keeps the drawn lines from being a single loop: ends and branches, then no loop or
+/// more than one. Ends that open lines may still extend are not listed.
 pub fn faults(lines: GridLines, filling: &[Option<Value>]) -> Vec<Fault> {
     let mut faults = Vec::new();
     let drawn = |line: &usize| filling[*line] == Some(1);
@@ -41,7 +41,7 @@ pub fn faults(lines: GridLines, filling: &[Option<Value>]) -> Vec<Fault> {
         let cells = (0..lines.len()).collect();
         faults.push(Fault { cells, words: "there is no loop".to_owned() });
     }
-    // A closed loop with a line elsewhere cannot become the only one.
+    // A closed loop is a fault as soon as there is a drawn line elsewhere.
     let mut seen = vec![false; lines.len()];
     for &first in &all {
         if seen[first] {
@@ -71,7 +71,7 @@ pub fn faults(lines: GridLines, filling: &[Option<Value>]) -> Vec<Fault> {
     faults
 }
 
-/// The rules of one loop through nodes: none or two lines at each, and all in one piece.
+/// Adds the rules of a single loop: zero or two lines at each node, and all in one piece.
 pub fn rules(lines: GridLines, node_name: &str, rules: &mut RuleBook) {
     for node in 0..lines.nodes.len() {
         let here: Vec<usize> = lines.at(node).collect();
@@ -91,15 +91,16 @@ pub fn rules(lines: GridLines, node_name: &str, rules: &mut RuleBook) {
         .one_loop((0..lines.len()).map(|line| Literal::is(line, 1)), ends);
 }
 
-/// What follows from one loop, for the rule said last: lines part the squares between nodes into an
-/// inside and an outside, each in one piece. On hard boards this finds contradictions much earlier.
+/// Adds consequences of the loop rule that was added last: the loop divides the squares between
+/// nodes into an inside and an outside, each connected. On hard boards, this finds contradictions
+/// much earlier.
 pub fn two_sides(lines: GridLines, rules: &mut RuleBook) {
     let CellGrid { rows, columns } = lines.nodes;
     let squares = CellGrid { rows: rows - 1, columns: columns - 1 };
     let sides: Vec<Variable> = (0..squares.len()).map(|_| rules.flag()).collect();
     let frame = rules.helper(Values::only(0));
     let side = |row: usize, column: usize| {
-        // Squares are counted from 1 here: row 0 and column 0 are beyond the board.
+        // Squares are counted from 1 here: row 0 and column 0 are outside the board.
         let is_square = (1..rows).contains(&row) && (1..columns).contains(&column);
         if is_square { sides[squares.at(row - 1, column - 1)] } else { frame }
     };
@@ -113,7 +114,7 @@ pub fn two_sides(lines: GridLines, rules: &mut RuleBook) {
             rules.implies(squares, Literal::is(line, one ^ other));
         }
     }
-    // Lines do not cross.
+    // The loop does not touch itself at a node.
     for node in 0..lines.nodes.len() {
         let (row, column) = (lines.nodes.row(node), lines.nodes.column(node));
         let around =
@@ -136,13 +137,13 @@ pub fn two_sides(lines: GridLines, rules: &mut RuleBook) {
     rules.connected(outside, neighbours, Some(squares.len() as u16));
 }
 
-/// A random set of cells, connected and without holes or cells that touch at a corner only: its
-/// outline is one loop. None if the meter says stop.
+/// Draws a random connected set of cells whose outline is a single loop: without holes and without
+/// cells that touch only at a corner. Returns `None` if the meter says stop.
 pub fn random_region(grid: CellGrid, rng: &mut Rng, meter: &mut Meter) -> Option<Vec<bool>> {
     let mut inside = vec![false; grid.len()];
     inside[rng.below(grid.len())] = true;
     let mut waiting: Vec<usize> = (0..grid.len()).collect();
-    // Cells that would close a ring now may be added when their surroundings have changed.
+    // Several passes, because a cell that would close a ring now may be allowed later.
     for _ in 0..3 {
         rng.shuffle(&mut waiting);
         let mut grown = true;
@@ -153,7 +154,7 @@ pub fn random_region(grid: CellGrid, rng: &mut Rng, meter: &mut Meter) -> Option
             }
             waiting.retain(|&cell| {
                 let beside = grid.beside(cell).filter(|&other| inside[other]).count();
-                // A cell with one neighbour inside makes the outline longer.
+                // A cell with a single neighbour inside makes the outline longer.
                 let adds = !inside[cell]
                     && keeps_outline(grid, &inside, cell)
                     && (beside == 1 || beside == 2 && rng.below(8) == 0);
@@ -168,8 +169,8 @@ pub fn random_region(grid: CellGrid, rng: &mut Rng, meter: &mut Meter) -> Option
     Some(inside)
 }
 
-/// Whether adding or removing a cell keeps the set and the rest in one piece each: going around the
-/// cell, inside and outside change exactly twice, and some sides are on either.
+/// Whether adding or removing a cell keeps both the set and its complement connected: around the
+/// cell, inside and outside alternate exactly twice, and the cell has side neighbours in both.
 pub fn keeps_outline(grid: CellGrid, inside: &[bool], cell: usize) -> bool {
     const RING: [(isize, isize); 8] =
         [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)];

@@ -1,46 +1,46 @@
 //! The URLs of puzz.link and pzpr: `PID/[flag/]COLUMNS/ROWS/BODY`, alone or after a `?`.
 //!
-//! Bodies are read leniently, because programs write the same board in different ways, and written
-//! as pzprjs writes them.
+//! Bodies are parsed leniently, because programs write the same board in different ways. They are
+//! written as pzprjs writes them.
 
 use quarry_core::{Located, ParseError, Position};
 
 use crate::{CellGrid, Clue, MOST_CELLS};
 
-/// A URL that was taken apart.
+/// A parsed URL.
 #[derive(Debug, Clone, Copy)]
 pub struct Pzpr<'t> {
-    /// The name of the puzzle.
+    /// Name of the puzzle.
     pub id: &'t str,
     /// The flag between the name and the size, if there is one.
     pub flag: Option<Located<&'t str>>,
-    /// The size that the URL names.
+    /// Size of the board.
     pub grid: CellGrid,
-    /// The rest.
+    /// The encoded board, after the size.
     pub body: Located<&'t str>,
 }
 
 /// A board to be written as a URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PzprText {
-    /// The size that the URL names.
+    /// Size of the board.
     pub grid: CellGrid,
-    /// The rest.
+    /// The encoded board.
     pub body: String,
 }
 
 impl PzprText {
-    /// The whole URL.
+    /// Returns the complete URL.
     pub fn url(&self, id: &str) -> String {
         let CellGrid { rows, columns } = self.grid;
         let url = format!("https://puzz.link/p?{id}/{columns}/{rows}/{}", self.body);
-        // Chat programs take a last dot for the end of a sentence.
+        // Chat programs treat a final dot as the end of the sentence.
         if url.ends_with('.') { url + "/" } else { url }
     }
 }
 
 impl<'t> Pzpr<'t> {
-    /// The name of the puzzle in a text that looks like such a URL.
+    /// Returns the name of the puzzle if the text looks like such a URL.
     pub fn id_of(text: &'t str) -> Option<&'t str> {
         let line = text.trim();
         let tail = line.rsplit_once('?').map_or(line, |(_, tail)| tail);
@@ -53,7 +53,7 @@ impl<'t> Pzpr<'t> {
         (!line.contains(['\n', '=', ' ']) && is_name(id) && has_sizes).then_some(id)
     }
 
-    /// Takes a URL apart.
+    /// Splits a URL into its parts.
     pub fn parse(text: &'t str) -> Result<Self, ParseError> {
         let line = text.trim_end().trim_end_matches('/');
         let begin = line.rfind('?').map_or(text.len() - text.trim_start().len(), |at| at + 1);
@@ -90,7 +90,7 @@ impl<'t> Pzpr<'t> {
         }
         let body = match (rest.get(2), flag.is_some()) {
             (None, _) => Located { value: "", at: end },
-            // A body that has a `/` in it was split by mistake.
+            // The body contains a `/`: take the rest of the line.
             (Some(body), false) => {
                 let from = body.value.as_ptr() as usize - text.as_ptr() as usize;
                 Located { value: &line[from..], at: body.at }
@@ -100,14 +100,14 @@ impl<'t> Pzpr<'t> {
         Ok(Pzpr { id: id.value, flag, grid, body })
     }
 
-    /// Refuses flags, which stand for variants of the rules.
+    /// Rejects flags, because they mean variants of the rules.
     pub fn no_flag(&self) -> Result<(), ParseError> {
         self.flag.map_or(Ok(()), |flag| {
-            Err(flag.wrong("no flag: it stands for other rules", format!("`{}`", flag.value)))
+            Err(flag.wrong("no flag, which would mean other rules", format!("`{}`", flag.value)))
         })
     }
 
-    /// The error for a character of the body, by its index.
+    /// Creates the error for the body's character with this index.
     pub fn wrong(&self, index: usize, expected: &str) -> ParseError {
         let at = Position { column: self.body.at.column + index, ..self.body.at };
         let found = self.body.value.chars().nth(index);
@@ -115,7 +115,7 @@ impl<'t> Pzpr<'t> {
         ParseError::new(at, expected, found)
     }
 
-    /// Refuses more cells than the board has; fills up if there are fewer, as pzprjs does.
+    /// Rejects more cells than the board has, and pads if there are fewer, as pzprjs does.
     fn fitted<T: Clone>(
         &self,
         mut cells: Vec<T>,
@@ -130,8 +130,8 @@ impl<'t> Pzpr<'t> {
         Ok(cells)
     }
 
-    /// Numbers: `0`-`f`, `-XX`, `+XXX`, `=XXX` (less 4096), `.` for `?`, `g`-`z` for 1 to 20 cells
-    /// without a clue.
+    /// Decodes numbers: `0`-`f`, `-XX`, `+XXX`, `=XXX` (minus 4096), `.` for `?`, `g`-`z` for 1 to
+    /// 20 cells without a clue.
     pub fn n16(&self) -> Result<Vec<Option<Clue>>, ParseError> {
         let characters: Vec<char> = self.body.value.chars().collect();
         let mut cells = Vec::new();
@@ -162,8 +162,8 @@ impl<'t> Pzpr<'t> {
         self.fitted(cells, self.grid.len(), None)
     }
 
-    /// Numbers from 0 to 4: a digit, plus 5 with an empty cell after it, plus 10 with two; `.` and
-    /// `g`-`z` as in [`Pzpr::n16`].
+    /// Decodes numbers from 0 to 4: a digit; plus 5 if an empty cell follows, plus 10 if two
+    /// follow; `.` and `g`-`z` as in [`Pzpr::n16`].
     pub fn n4(&self) -> Result<Vec<Option<Clue>>, ParseError> {
         let mut cells = Vec::new();
         for (index, character) in self.body.value.chars().enumerate() {
@@ -180,14 +180,14 @@ impl<'t> Pzpr<'t> {
                 }
             }
         }
-        // Empty cells after the last number may go beyond the board.
+        // Empty cells after the last number may extend beyond the board.
         while cells.len() > self.grid.len() && cells.last() == Some(&None) {
             cells.pop();
         }
         self.fitted(cells, self.grid.len(), None)
     }
 
-    /// Three values from 0 to 2 in each character, in base 27.
+    /// Decodes three values from 0 to 2 per character, in base 27.
     pub fn t3(&self) -> Result<Vec<u8>, ParseError> {
         let mut cells = Vec::new();
         for (index, character) in self.body.value.chars().enumerate() {
@@ -202,8 +202,9 @@ impl<'t> Pzpr<'t> {
         self.fitted(cells, self.grid.len(), 0)
     }
 
-    /// Dots on half-cell points: `0`-`f` for a dot (odd: black) and half as many points without one;
-    /// `g`-`z` for 1 to 20 points without one. What follows the last point is returned too.
+    /// Decodes dots on half-cell points: `0`-`f` for a dot (odd: black) followed by half as many
+    /// points without one; `g`-`z` for 1 to 20 points without one. Also returns what follows the
+    /// last point.
     pub fn dots(&self, points: usize) -> Result<(Vec<Option<bool>>, &'t str), ParseError> {
         let mut cells = Vec::new();
         for (index, character) in self.body.value.char_indices() {
@@ -229,7 +230,7 @@ impl<'t> Pzpr<'t> {
     }
 }
 
-/// Writes runs of empty cells: `g` for 1 to `z` for 20, and a full run at once.
+/// Writes runs of empty cells: `g` for 1 to `z` for 20; a run of 20 is written at once.
 struct Runs {
     body: String,
     empty: u8,
@@ -256,7 +257,7 @@ impl Runs {
     }
 }
 
-/// Writes what [`Pzpr::n16`] reads; none if a number is too large for it.
+/// Encodes what [`Pzpr::n16`] decodes; `None` if a number is too large for the format.
 pub fn n16(cells: &[Option<Clue>]) -> Option<String> {
     let mut runs = Runs { body: String::new(), empty: 0 };
     for cell in cells {
@@ -274,7 +275,7 @@ pub fn n16(cells: &[Option<Clue>]) -> Option<String> {
     Some(runs.body)
 }
 
-/// Writes what [`Pzpr::n4`] reads; none if a number is above 4.
+/// Encodes what [`Pzpr::n4`] decodes; `None` if a number is above 4.
 pub fn n4(cells: &[Option<Clue>]) -> Option<String> {
     let mut runs = Runs { body: String::new(), empty: 0 };
     let mut at = 0;
@@ -296,14 +297,14 @@ pub fn n4(cells: &[Option<Clue>]) -> Option<String> {
     Some(runs.body)
 }
 
-/// Writes what [`Pzpr::t3`] reads.
+/// Encodes what [`Pzpr::t3`] decodes.
 pub fn t3(cells: &[u8]) -> String {
     let value =
         |three: &[u8]| (0..3).fold(0, |sum, index| sum * 3 + three.get(index).unwrap_or(&0));
     cells.chunks(3).filter_map(|three| char::from_digit(u32::from(value(three)), 27)).collect()
 }
 
-/// Writes what [`Pzpr::dots`] reads.
+/// Encodes what [`Pzpr::dots`] decodes.
 pub fn dots(points: &[Option<bool>]) -> String {
     let mut runs = Runs { body: String::new(), empty: 0 };
     let mut at = 0;

@@ -1,42 +1,42 @@
-//! The rules of an instance: constraints, each with the sentence that says it.
+//! The rules of an instance: constraints, each group with a sentence.
 
 use quarry_core::{Constraint, Literal, Model, Support, Value, Values, Variable};
 
-/// A rule as people know it, and the constraints that say it.
+/// A rule of the puzzle in words; its constraints are in the [`RuleBook`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
-    /// What kind of rule it is, for naming techniques: "row", "number", "loop".
+    /// Kind of the rule, for naming techniques: "row", "number", "loop".
     pub kind: &'static str,
-    /// The rule in a sentence without a capital or a full stop: "row 3 holds each number once".
+    /// The rule as a sentence without a capital or a full stop: "row 3 holds each number once".
     pub sentence: String,
-    /// The clue that it comes from, by its index; laws of the puzzle have none.
+    /// Index of the clue that the rule comes from; `None` for general rules of the puzzle.
     pub clue: Option<usize>,
 }
 
-/// Collects the rules of an instance. The first variables are its entries, in their order; a value
-/// of an entry is what a person writes there.
+/// Collects the rules of an instance. The first variables are its entries, in order; the value of
+/// such a variable is what is entered there.
 #[derive(Debug, Clone, Default)]
 pub struct RuleBook {
     pub(crate) model: Model,
     pub(crate) rules: Vec<Rule>,
-    /// For each constraint its rule; definitions of helpers have none.
+    /// For each constraint, the index of its rule; `None` for definitions of helpers.
     pub(crate) rule_of: Vec<Option<usize>>,
     current: Option<usize>,
 }
 
 impl RuleBook {
-    /// The rules of a board with these entries, so far none.
+    /// Creates an empty rule book for entries with these values.
     pub(crate) fn new(domains: Vec<Values>) -> Self {
         let answers = Some(domains.len());
         RuleBook { model: Model { domains, answers, ..Model::default() }, ..RuleBook::default() }
     }
 
-    /// Begins a rule: the constraints that follow belong to it.
+    /// Begins a rule; the constraints added next belong to it.
     pub fn rule(&mut self, kind: &'static str, sentence: impl Into<String>) -> &mut Self {
         self.begin(kind, sentence.into(), None)
     }
 
-    /// Begins a rule that comes from a clue: without the clue it does not hold.
+    /// Begins a rule that comes from a clue: it does not hold without the clue.
     pub fn clue(
         &mut self,
         clue: usize,
@@ -46,7 +46,7 @@ impl RuleBook {
         self.begin(kind, sentence.into(), Some(clue))
     }
 
-    /// Begins definitions of helpers: they say nothing about entries by themselves.
+    /// Begins definitions of helpers, which by themselves do not restrict the entries.
     pub fn definition(&mut self) -> &mut Self {
         self.current = None;
         self
@@ -58,40 +58,40 @@ impl RuleBook {
         self
     }
 
-    /// A new helper with these values.
+    /// Adds a helper variable with these values.
     pub fn helper(&mut self, domain: Values) -> Variable {
         self.model.domains.push(domain);
         self.model.domains.len() - 1
     }
 
-    /// A new helper that is 0 or 1.
+    /// Adds a helper variable that is 0 or 1.
     pub fn flag(&mut self) -> Variable {
         self.helper(Values::below(2))
     }
 
-    /// The values that a variable may have.
+    /// The values of a variable.
     pub fn domain(&self, variable: Variable) -> &Values {
         &self.model.domains[variable]
     }
 
-    /// Adds any constraint.
+    /// Adds a constraint to the current rule.
     pub fn post(&mut self, constraint: Constraint) -> &mut Self {
         self.model.constraints.push(constraint);
         self.rule_of.push(self.current);
         self
     }
 
-    /// The variable has the value.
+    /// Adds: the variable has this value.
     pub fn is(&mut self, variable: Variable, value: Value) -> &mut Self {
         self.clause([Literal::is(variable, value)])
     }
 
-    /// At least one of the literals is true.
+    /// Adds: at least one of the literals is true.
     pub fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) -> &mut Self {
         self.post(Constraint::Clause(literals.into_iter().collect()))
     }
 
-    /// If all of the first literals are true, so is the last.
+    /// Adds: if all conditions are true, so is the last literal.
     pub fn implies(
         &mut self,
         conditions: impl IntoIterator<Item = Literal>,
@@ -100,7 +100,7 @@ impl RuleBook {
         self.clause(conditions.into_iter().map(|literal| !literal).chain([conclusion]))
     }
 
-    /// From `low` to `high` of the literals are true.
+    /// Adds: at least `low` and at most `high` of the literals are true.
     pub fn count(
         &mut self,
         low: usize,
@@ -110,12 +110,12 @@ impl RuleBook {
         self.post(Constraint::Count { low, high, literals: literals.into_iter().collect() })
     }
 
-    /// No two of the variables are equal.
+    /// Adds: no two of the variables are equal.
     pub fn different(&mut self, variables: impl IntoIterator<Item = Variable>) -> &mut Self {
         self.post(Constraint::Different(variables.into_iter().collect()))
     }
 
-    /// The variables are one of the rows.
+    /// Adds: the values of the variables form one of the rows.
     pub fn table(
         &mut self,
         variables: impl IntoIterator<Item = Variable>,
@@ -124,7 +124,7 @@ impl RuleBook {
         self.post(Constraint::Table { variables: variables.into_iter().collect(), rows })
     }
 
-    /// The values times their factors make the total.
+    /// Adds: the sum of factors times values equals the total.
     pub fn linear(
         &mut self,
         terms: impl IntoIterator<Item = (i64, Variable)>,
@@ -133,7 +133,7 @@ impl RuleBook {
         self.post(Constraint::Linear { terms: terms.into_iter().collect(), total })
     }
 
-    /// No two of the variables are equal, and they make the total.
+    /// Adds: no two of the variables are equal, and their sum is the total.
     pub fn distinct_sum(
         &mut self,
         variables: impl IntoIterator<Item = Variable>,
@@ -142,7 +142,7 @@ impl RuleBook {
         self.post(Constraint::DistinctSum(variables.into_iter().collect(), total))
     }
 
-    /// The vertices whose literal is true are connected; `root` is one of them.
+    /// Adds: the vertices whose literals are true are connected; `root` is one of them.
     pub fn connected(
         &mut self,
         literals: impl IntoIterator<Item = Literal>,
@@ -153,7 +153,7 @@ impl RuleBook {
         self.post(Constraint::Connected { literals, neighbours, root })
     }
 
-    /// The true edges are one closed loop.
+    /// Adds: the true edges form one closed loop.
     pub fn one_loop(
         &mut self,
         edges: impl IntoIterator<Item = Literal>,
@@ -162,7 +162,7 @@ impl RuleBook {
         self.post(Constraint::Loop { edges: edges.into_iter().collect(), ends })
     }
 
-    /// The true heads can be derived along true supports.
+    /// Adds: every true head can be derived along true supports.
     pub fn founded(&mut self, heads: Vec<Literal>, supports: Vec<Support>) -> &mut Self {
         self.post(Constraint::Founded { heads, supports })
     }

@@ -1,30 +1,30 @@
 //! The game identifiers of Simon Tatham's puzzles: `WIDTHxHEIGHT[parameters]:description`, alone or
-//! after the `#` of a page's address.
+//! after the `#` of a page's URL.
 
 use quarry_core::{Located, ParseError, Position};
 
 use crate::{CellGrid, MOST_CELLS};
 
-/// An identifier that was taken apart.
+/// A parsed game identifier.
 #[derive(Debug, Clone, Copy)]
 pub struct TathamId<'t> {
-    /// The two numbers at its head: columns and rows as a rule.
+    /// The two leading numbers, usually columns and rows.
     pub size: (usize, usize),
-    /// The parameters after the size.
+    /// Parameters between the size and the colon.
     pub parameters: Located<&'t str>,
-    /// What follows the colon.
+    /// Description of the board, after the colon.
     pub body: Located<&'t str>,
 }
 
 impl<'t> TathamId<'t> {
-    /// The name of the game in the address of a page, such as `.../pearl.html#6x6:...`.
+    /// Returns the name of the game in the URL of a page, such as `.../pearl.html#6x6:...`.
     pub fn game_of(text: &'t str) -> Option<&'t str> {
         let (page, id) = text.trim().rsplit_once('#')?;
         let name = page.rsplit('/').next()?.split('.').next()?;
         (TathamId::is_id(id) && name.chars().all(|one| one.is_ascii_lowercase())).then_some(name)
     }
 
-    /// Whether a text without a page looks like an identifier.
+    /// Whether a text without a page URL looks like an identifier.
     pub fn is_id(text: &str) -> bool {
         let head = text.trim().split_once(':').map_or("", |(head, _)| head);
         let Some((columns, rest)) = head.split_once('x') else { return false };
@@ -32,7 +32,7 @@ impl<'t> TathamId<'t> {
         is_number(columns) && rest.starts_with(|one: char| one.is_ascii_digit())
     }
 
-    /// Takes an identifier apart.
+    /// Splits an identifier into its parts.
     pub fn parse(text: &'t str) -> Result<Self, ParseError> {
         let line = text.trim_end();
         let begin = line.rfind('#').map_or(line.len() - line.trim_start().len(), |at| at + 1);
@@ -60,12 +60,12 @@ impl<'t> TathamId<'t> {
         })
     }
 
-    /// The board, columns first.
+    /// The size as a grid, columns first.
     pub fn grid(&self) -> CellGrid {
         CellGrid { columns: self.size.0, rows: self.size.1 }
     }
 
-    /// The error for a character of the description, by its index.
+    /// Creates the error for the description's character with this index.
     pub fn wrong(&self, index: usize, expected: &str) -> ParseError {
         let at = Position { column: self.body.at.column + index, ..self.body.at };
         let found = self.body.value.chars().nth(index);
@@ -73,8 +73,8 @@ impl<'t> TathamId<'t> {
         ParseError::new(at, expected, found)
     }
 
-    /// A description in which `a`-`z` stand for 1 to 26 empty cells and each other character for the
-    /// cell that `meaning` gives it.
+    /// Decodes a description in which `a`-`z` stand for 1 to 26 empty cells and every other
+    /// character stands for the cell that `meaning` returns.
     pub fn cells<T: Clone>(
         &self,
         count: usize,
@@ -102,7 +102,7 @@ impl<'t> TathamId<'t> {
     }
 }
 
-/// Writes what [`TathamId::cells`] reads; `mark` is none for an empty cell.
+/// Encodes what [`TathamId::cells`] decodes; `mark` returns `None` for an empty cell.
 pub fn cells<T>(cells: &[T], mark: impl Fn(&T) -> Option<char>) -> String {
     let mut text = String::new();
     let mut empty = 0;

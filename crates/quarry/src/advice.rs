@@ -27,6 +27,21 @@ pub struct HintStep {
 }
 
 /// Advice on a partly filled board.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use quarry::{Advice, Budget, Catalogue};
+///
+/// let catalogue = Catalogue::standard();
+/// let example = catalogue.example("hidato/paper-figure-1").expect("it ships with Quarry");
+/// let instance = catalogue.open(example.text)?;
+/// match instance.advice(None, Budget::default(), &AtomicBool::new(false))? {
+///     Some(Advice::HintStep(step)) => assert_eq!(step.entry, "5,6=3"),
+///     other => panic!("expected a step, found {other:?}"),
+/// }
+/// # Ok::<(), quarry::ParseError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Advice {
     /// These entries cannot be right.

@@ -22,6 +22,23 @@ use crate::run::SolverCard;
 use crate::training::{Milestone, ObserveTraining, TrainError, Trained, Training, TrainingCard};
 
 /// A puzzle in the catalogue.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use quarry::{Budget, Catalogue};
+///
+/// let catalogue = Catalogue::standard();
+/// let sudoku = catalogue.puzzle("sudoku").expect("it ships with Quarry");
+///
+/// // A seed and parameters always give the same instance.
+/// let params = [("shape".to_owned(), "2x2".to_owned())];
+/// let text = sudoku
+///     .generate(&params, 1, Budget::default(), &AtomicBool::new(false))
+///     .expect("the generator has this parameter");
+/// assert_eq!(sudoku.open(&text)?.puzzle(), "sudoku");
+/// # Ok::<(), quarry::ParseError>(())
+/// ```
 pub trait PuzzleEntry: Send + Sync {
     /// Returns the name in files and on the command line.
     fn id(&self) -> &'static str;
@@ -358,6 +375,18 @@ impl Catalogue {
     }
 
     /// Opens an instance file of any puzzle: by its `puzzle` key, or by its form.
+    ///
+    /// ```
+    /// use quarry::Catalogue;
+    ///
+    /// let catalogue = Catalogue::standard();
+    /// let instance = catalogue.open("1 _ _\n_ _ _\n_ _ 9")?;
+    /// assert_eq!(instance.puzzle(), "hidato");
+    ///
+    /// let error = catalogue.open("puzzle = \"sudko\"").err().expect("there is no such puzzle");
+    /// assert!(error.to_string().contains("did you mean sudoku?"));
+    /// # Ok::<(), quarry::ParseError>(())
+    /// ```
     pub fn open(&self, text: &str) -> Result<Box<dyn Instance>, ParseError> {
         let text = without_byte_order_mark(text);
         // Formats overlap: a line of digits and dots may be a board of several puzzles.

@@ -22,6 +22,20 @@ use crate::session::Session;
 use crate::trace::Trace;
 
 /// An instance of some puzzle.
+///
+/// ```
+/// use quarry::{Catalogue, Request};
+///
+/// let catalogue = Catalogue::standard();
+/// let example = catalogue.example("sudoku/first").expect("it ships with Quarry");
+/// let instance = catalogue.open(example.text)?;
+/// let report = instance.solve(&Request::default(), &mut |_event| {})?;
+///
+/// // The answer file can be verified later, by anyone who has the instance.
+/// let file = instance.answer_file(&report);
+/// assert_eq!(instance.verify(&file)?.objection(), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Instance: Send + Sync {
     /// Returns the puzzle's id.
     fn puzzle(&self) -> &'static str;

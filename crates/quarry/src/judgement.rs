@@ -5,6 +5,19 @@ use quarry_core::{AnswerText, Foul, Known, ParseError, Puzzle, Score, Solutions,
 use crate::answer::{ANOTHER, are_rows, checksum, entries, instance_checksum, open};
 
 /// The judge's verdict on an answer file.
+///
+/// ```
+/// use quarry::Catalogue;
+///
+/// let instance = Catalogue::standard().open("1 _ _\n_ _ _\n_ _ 9")?;
+/// let judgement = instance.judge(&mut ["1 2 3", "6 5 4", "7 8 9"].into_iter())?;
+/// assert_eq!(judgement.objection(), None);
+///
+/// // 4 does not touch 5.
+/// let judgement = instance.judge(&mut ["1 2 3", "5 6 4", "7 8 9"].into_iter())?;
+/// assert!(judgement.objection().is_some_and(|why| why.contains("the goal is not reached")));
+/// # Ok::<(), quarry::ParseError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
     /// Verdict on the answer.

@@ -20,6 +20,25 @@ pub struct SolverCard {
 }
 
 /// What to run, for how long, and with which seed.
+///
+/// ```
+/// use quarry::{Budget, Catalogue, Event, Request};
+///
+/// let catalogue = Catalogue::standard();
+/// let example = catalogue.example("samegame/tiny-samegame").expect("it ships with Quarry");
+/// let request = Request {
+///     solver: Some("beam".to_owned()),
+///     params: vec![("width".to_owned(), "8".to_owned())],
+///     budget: Budget { nodes: Some(10_000), ..Budget::default() },
+///     ..Request::default()
+/// };
+/// let mut improvements = 0;
+/// let report = catalogue.open(example.text)?.solve(&request, &mut |event| {
+///     improvements += u32::from(matches!(event, Event::Improved { .. }));
+/// })?;
+/// assert!(improvements > 0 && report.tally.generated <= 10_000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Request {
     /// Name of the solver; `None` selects the puzzle's default.
@@ -91,6 +110,19 @@ impl<P: Puzzle> SolverView for AtWork<'_, P> {
 }
 
 /// The result of a run. Its answer has passed the judge.
+///
+/// ```
+/// use quarry::{Catalogue, Request, Solutions};
+///
+/// // Are there none, one or several solutions? `exact` proves its answer.
+/// let instance = Catalogue::standard().open("1 _ _\n_ _ _\n_ _ 9")?;
+/// let request = Request { solver: Some("exact".to_owned()), ..Request::default() };
+/// let report = instance.solve(&request, &mut |_event| {})?;
+/// assert!(report.proved);
+/// assert_eq!(report.solutions, Some(Solutions::Several));
+/// assert_ne!(report.answer, report.second);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     /// Id of the puzzle.

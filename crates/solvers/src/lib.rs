@@ -20,6 +20,37 @@
 //!
 //! An algorithm's type is its engine with its strategy filled in, so [`quarry_core::Search`] is
 //! written once for each engine and the inner loops are still monomorphic.
+//!
+//! To run a solver on a space of your own, create the search and pass it to [`quarry_core::drive`].
+//! Here `Heap` is the space in the documentation of [`quarry_core`]: take one or two from a heap
+//! until nothing is left, one point lost with each move.
+//!
+//! ```
+//! use quarry_core::{Meter, drive};
+//! use quarry_solvers::tree::breadth_first::BreadthFirst;
+//! use quarry_solvers::tree::closed::GraphSettings;
+//!
+//! # use quarry_core::{Guided, Score, StateSpace};
+//! # struct Heap(u32);
+//! # impl StateSpace for Heap {
+//! #     type State = u32;
+//! #     type Move = u32;
+//! #     fn start(&self) -> u32 { self.0 }
+//! #     fn moves(&self, left: &u32, out: &mut Vec<u32>) {
+//! #         out.extend((1..=2).filter(|taken| taken <= left));
+//! #     }
+//! #     fn play(&self, left: &mut u32, taken: u32) -> Score { *left -= taken; -1 }
+//! #     fn is_solved(&self, left: &u32) -> bool { *left == 0 }
+//! #     fn key(&self, left: &u32) -> u128 { u128::from(*left) }
+//! # }
+//! # impl Guided for Heap {}
+//! let heap = Heap(5);
+//! let mut search = BreadthFirst::new(&heap, &GraphSettings::default());
+//! let outcome = drive(&mut search, &mut Meter::unlimited(), &mut |_event| {});
+//! let found = outcome.found.expect("the heap can be emptied");
+//! assert!(found.solved);
+//! assert_eq!((found.answer.len(), found.score), (3, -3));
+//! ```
 
 pub mod auto;
 pub mod chance;

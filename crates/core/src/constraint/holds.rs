@@ -1,9 +1,9 @@
-//! What each constraint means: the plain reading, written for clarity.
+//! The reference semantics of each constraint, written for clarity.
 
 use super::{Constraint, Literal, Model, Support, Value, Values, Variable};
 
 impl Model {
-    /// Whether an assignment keeps a constraint.
+    /// Whether an assignment satisfies a constraint.
     pub(super) fn keeps(&self, constraint: &Constraint, assignment: &[Value]) -> bool {
         let value = |variable: Variable| assignment[variable];
         let is_true = |literal: &Literal| literal.is_true(assignment);
@@ -84,7 +84,7 @@ fn all_different(variables: &[Variable], assignment: &[Value]) -> bool {
     })
 }
 
-/// The vertices that are reached from one of them without leaving `inside`.
+/// Returns the vertices that can be reached from `start` without leaving `inside`.
 fn reached_from(start: usize, inside: &[bool], neighbours: &[Vec<u16>]) -> Vec<bool> {
     let mut reached = vec![false; inside.len()];
     let mut waiting = vec![start];
@@ -97,7 +97,7 @@ fn reached_from(start: usize, inside: &[bool], neighbours: &[Vec<u16>]) -> Vec<b
     reached
 }
 
-/// Whether following the edges from the first one returns to its start through all of them.
+/// Whether following the edges from the first one returns to its start and uses all of them.
 fn is_one_loop(edges: &[[u16; 2]]) -> bool {
     let Some(&[start, mut at]) = edges.first() else { return false };
     let mut used = vec![false; edges.len()];

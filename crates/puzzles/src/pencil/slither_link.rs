@@ -1,6 +1,6 @@
 //! Slither Link: one closed loop along grid lines; a number says how many of the lines around its
-//! cell belong to it. NP-complete: T. Yato, "On the NP-completeness of the Slither Link puzzle",
-//! 2000.
+//! cell belong to the loop. NP-complete: T. Yato, "On the NP-completeness of the Slither Link
+//! puzzle", 2000.
 
 use quarry_core::{
     About, Document, EdgeMark, Example, Fault, Foul, GenerateError, Literal, Meter, ParseError,
@@ -11,7 +11,7 @@ use quarry_pencil::{
     RuleBook, Shape, Sheet, Spot, TathamId, loops, pzpr, tatham,
 };
 
-/// An instance: the numbers.
+/// An instance: a grid with a number in some cells.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SlitherLink {
     grid: CellGrid,
@@ -19,7 +19,7 @@ pub struct SlitherLink {
 }
 
 settings! {
-    /// What a generated Slither Link looks like.
+    /// Properties of a generated Slither Link.
     pub struct SlitherLinkOptions {
         /// Number of rows.
         pub rows: u64 = 10, 1..=60;
@@ -33,7 +33,7 @@ impl SlitherLink {
         GridLines { nodes: CellGrid { rows: self.grid.rows + 1, columns: self.grid.columns + 1 } }
     }
 
-    /// The four lines around a cell.
+    /// The four lines around a cell: top, left, right, bottom.
     fn around(&self, cell: usize) -> [usize; 4] {
         let lines = self.lines();
         let corner = lines.nodes.at(self.grid.row(cell), self.grid.column(cell));
@@ -48,7 +48,7 @@ impl SlitherLink {
     }
 }
 
-/// A number or nothing.
+/// Reads a token: a number from 0 to 4, or an empty cell.
 fn number(token: &str) -> Option<Option<u8>> {
     match token {
         "." | "_" | "-" => Some(None),
@@ -319,7 +319,7 @@ mod tests {
             let id = puzzle.declaration().to_tatham().expect("an identifier");
             assert_eq!(opened::<SlitherLink>(&id), puzzle);
         }
-        // cspuz writes the same board in another way.
+        // cspuz encodes the same board differently.
         let other = opened::<SlitherLink>("slither/4/4/dgdh2c71");
         assert_eq!(other, opened("slither/4/4/dgdh2c7b"));
     }

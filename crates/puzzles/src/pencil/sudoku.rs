@@ -1,10 +1,11 @@
-//! Sudoku: every row, every column and every box holds each number once. Also with boxes of any
+//! Sudoku: every row, every column and every box holds each number once. Also supports boxes of any
 //! size, irregular regions ("jigsaw"), diagonals and cages with sums ("killer"), in any
 //! combination, up to 64 x 64. NP-complete: T. Yato and T. Seta, "Complexity and completeness of
 //! finding another solution", 2003.
 //!
-//! Boxes are `box = "ROWSxCOLUMNS"`, regions and cages are boards of labels, the sums of cages a
-//! table. The community's line of n x n characters is read too, with `.` or `0` for an empty cell.
+//! Boxes are written as `box = "ROWSxCOLUMNS"`, regions and cages as boards of labels, and the sums
+//! of cages as a table. The common one-line form of n x n characters is read too, with `.` or `0`
+//! for an empty cell.
 
 use std::collections::BTreeMap;
 
@@ -24,38 +25,38 @@ const LONGEST: usize = 64;
 /// An instance.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sudoku {
-    /// The side of the board, which is the largest number.
+    /// Side of the board, which is also the largest number.
     side: usize,
-    /// Rows and columns of a box; none if there are regions instead.
+    /// Rows and columns of a box; `None` if there are regions instead.
     boxes: Option<(usize, usize)>,
-    /// The region of each cell, by a label; boxes have labels too.
+    /// Label of each cell's region; boxes have labels too.
     regions: Vec<String>,
     diagonals: bool,
-    /// The cage of each cell, if it is in one, and the sums of cages.
+    /// Label of each cell's cage, if it has one, and the sums of the cages.
     cages: Vec<Option<String>>,
     sums: BTreeMap<String, u64>,
     givens: Vec<Option<Value>>,
-    /// Rows, columns, boxes or regions, diagonals and cages: derived from the rest.
+    /// Rows, columns, boxes or regions, diagonals and cages; derived from the other fields.
     houses: Vec<House>,
 }
 
 settings! {
-    /// What a generated Sudoku looks like.
+    /// Properties of a generated Sudoku.
     pub struct SudokuOptions {
-        /// Rows and columns of a box, whose product is the side of the board.
+        /// Rows and columns of a box; their product is the side of the board.
         pub shape: String = "3x3".to_owned(), "rows and columns of a box, such as 3x3 or 2x3";
-        /// Whether the diagonals hold each number once too.
+        /// Whether each diagonal holds each number once too.
         pub diagonals: bool = false, ();
     }
 }
 
-/// Cells that hold no number twice, with their name.
+/// A house, the Sudoku term for cells that may not hold a number twice, such as a row or a box.
 #[derive(Debug, Clone, PartialEq)]
 struct House {
     kind: &'static str,
     name: String,
     cells: Vec<usize>,
-    /// What the numbers make, if that is told.
+    /// Sum of the numbers, if it is known.
     sum: Option<u64>,
 }
 
@@ -64,7 +65,7 @@ fn box_label(grid: CellGrid, (rows, columns): (usize, usize), cell: usize) -> St
     (row * (grid.columns / columns) + column + 1).to_string()
 }
 
-/// The shape of a box, if it is written as one and fits the side.
+/// Parses the shape of a box and checks that it fits the side, if one is given.
 fn box_shape(text: &str, side: Option<usize>) -> Option<(usize, usize)> {
     let (rows, columns) = text.split_once(['x', 'X'])?;
     let (rows, columns) = (rows.trim().parse().ok()?, columns.trim().parse().ok()?);
@@ -89,7 +90,7 @@ impl Sudoku {
         .with_houses()
     }
 
-    /// The same board with its houses, in the judge's order.
+    /// Fills in the houses, in the order in which the judge checks them.
     fn with_houses(mut self) -> Self {
         let grid = self.grid();
         let side = self.side;
@@ -128,7 +129,7 @@ impl Sudoku {
         self.cages.iter().any(Option::is_some)
     }
 
-    /// Cells by their label, in reading order of the first of each.
+    /// Groups cells by label, ordered by the first cell of each group.
     fn labelled<'s>(
         &'s self,
         label: impl Fn(usize) -> Option<&'s String>,
@@ -145,7 +146,7 @@ impl Sudoku {
     }
 }
 
-/// The labels of a second board of the same size.
+/// Reads the labels of a second board of the same size.
 fn labels(
     file: &Document<'_>,
     key: &str,
@@ -173,14 +174,14 @@ fn cell(token: &str) -> Option<Option<Value>> {
     }
 }
 
-/// The side of a board whose cells stand on one line, one character each.
+/// Returns the side of a board that is written on one line, one character per cell.
 fn side_of_line(text: &str) -> Option<usize> {
     let line = text.trim();
     let is_line = line.chars().all(|one| matches!(one, '.' | '0'..='9'));
     [4, 6, 8, 9].into_iter().find(|side| is_line && line.len() == side * side)
 }
 
-/// The usual box for a side: as square as can be, wider than high.
+/// Returns the usual box for a side: as square as possible, wider than high.
 fn usual_box(side: usize) -> (usize, usize) {
     let rows = (1..=side).rfind(|rows| side.is_multiple_of(*rows) && rows * rows <= side);
     let rows = rows.unwrap_or(1);

@@ -17,6 +17,28 @@ pub type BoxedSearch<'s> = Box<dyn Search<Answer = Vec<MoveNumber>> + 's>;
 /// A solver for every puzzle that is played step by step, compiled once for all of them. Implement
 /// this trait to add a solver from your own crate: see
 /// [`CatalogueBuilder::solver`](crate::CatalogueBuilder::solver).
+///
+/// ```
+/// use quarry::{BoxedSearch, Catalogue, SpaceSolver};
+/// use quarry_core::{Erased, NoSettings};
+/// use quarry_solvers::Card;
+/// use quarry_solvers::tree::greedy::{self, Greedy};
+///
+/// struct MyGreedy;
+///
+/// impl SpaceSolver for MyGreedy {
+///     const CARD: Card = Card { name: "my-greedy", ..greedy::CARD };
+///     type Settings = NoSettings;
+///
+///     fn begin<'s>(space: &'s Erased<'s>, none: &NoSettings, _seed: u64) -> BoxedSearch<'s> {
+///         Box::new(Greedy::new(space, none))
+///     }
+/// }
+///
+/// let catalogue = Catalogue::builder().standard_puzzles().solver::<MyGreedy>().build();
+/// let samegame = catalogue.puzzle("samegame").expect("it ships with Quarry");
+/// assert!(samegame.solver("my-greedy").is_some());
+/// ```
 pub trait SpaceSolver: 'static {
     /// Name, summary and properties.
     const CARD: Card;

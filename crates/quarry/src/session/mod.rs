@@ -101,6 +101,22 @@ pub const HINT_BUDGET: Budget =
     Budget { evaluations: None, nodes: None, seconds: Some(2.0), memory: None };
 
 /// A next step with its reason.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use quarry::{Budget, Catalogue};
+///
+/// let catalogue = Catalogue::standard();
+/// let example = catalogue.example("hidato/tiny-hex-7").expect("it ships with Quarry");
+/// let mut session = catalogue.open(example.text)?.session().expect("Hidato can be filled in");
+/// let never = AtomicBool::new(false);
+/// while let Some(hint) = session.hint(Budget::default(), &never).map_err(|halt| halt.word())? {
+///     session.play(&hint.mv)?;
+/// }
+/// assert!(session.is_solved());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
     /// Move as text.

@@ -65,9 +65,36 @@ fn filled_in(
     }
     let (moves, changed) =
         game.entries_to(&report.answer.to_vec()).map_err(|_| NoWayOn::Unknown)?;
-    let words = match changed {
-        0 => format!("{} entries complete it", moves.len()),
-        _ => format!("{} entries complete it; {changed} of yours are changed", moves.len()),
-    };
+    let words = completing_words(moves.len(), changed);
     Ok(WayOn { moves, words })
+}
+
+/// Says how many entries complete a board, and how many of the player's entries they change.
+fn completing_words(entries: usize, changed: usize) -> String {
+    let complete = match entries {
+        1 => "1 entry completes it".to_owned(),
+        _ => format!("{entries} entries complete it"),
+    };
+    match changed {
+        0 => complete,
+        1 => format!("{complete}; 1 of yours is changed"),
+        _ => format!("{complete}; {changed} of yours are changed"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::completing_words;
+
+    #[test]
+    fn a_single_entry_is_singular() {
+        for (entries, changed, words) in [
+            (1, 0, "1 entry completes it"),
+            (2, 0, "2 entries complete it"),
+            (1, 1, "1 entry completes it; 1 of yours is changed"),
+            (3, 2, "3 entries complete it; 2 of yours are changed"),
+        ] {
+            assert_eq!(completing_words(entries, changed), words);
+        }
+    }
 }

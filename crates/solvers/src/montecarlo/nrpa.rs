@@ -50,6 +50,40 @@ settings! {
 }
 
 /// Nested rollout policy adaptation.
+///
+/// `Heap` is the space in the documentation of [`quarry_core`].
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use quarry_core::{Budget, Meter, drive};
+/// use quarry_solvers::montecarlo::by_move::ByMove;
+/// use quarry_solvers::montecarlo::nrpa::{Nrpa, NrpaSettings};
+///
+/// # use quarry_core::{Guided, Score, StateSpace};
+/// # struct Heap(u32);
+/// # impl StateSpace for Heap {
+/// #     type State = u32;
+/// #     type Move = u32;
+/// #     fn start(&self) -> u32 { self.0 }
+/// #     fn moves(&self, left: &u32, out: &mut Vec<u32>) {
+/// #         out.extend((1..=2).filter(|taken| taken <= left));
+/// #     }
+/// #     fn play(&self, left: &mut u32, taken: u32) -> Score { *left -= taken; -1 }
+/// #     fn is_solved(&self, left: &u32) -> bool { *left == 0 }
+/// #     fn key(&self, left: &u32) -> u128 { u128::from(*left) }
+/// # }
+/// # impl Guided for Heap {}
+/// let heap = Heap(9);
+/// let space = ByMove(&heap); // each move is its own code
+/// let settings = NrpaSettings { level: 2, iterations: 20, ..NrpaSettings::default() };
+/// let mut search = Nrpa::new(&space, &settings, 1);
+///
+/// let stop = AtomicBool::new(false);
+/// let budget = Budget { evaluations: Some(400), ..Budget::default() };
+/// let outcome = drive(&mut search, &mut Meter::new(budget, &stop), &mut |_event| {});
+/// assert!(outcome.found.is_some_and(|found| found.solved));
+/// ```
 pub struct Nrpa<'a, S: Coded> {
     space: &'a S,
     settings: NrpaSettings,

@@ -22,6 +22,41 @@ pub const CARD: Card = Card {
 };
 
 /// A* search.
+///
+/// `Heap` is the space in the documentation of [`quarry_core`].
+///
+/// ```
+/// use quarry_core::{Bounded, Meter, drive};
+/// use quarry_solvers::tree::a_star::AStar;
+/// use quarry_solvers::tree::closed::GraphSettings;
+///
+/// # use quarry_core::{Guided, Score, StateSpace};
+/// # struct Heap(u32);
+/// # impl StateSpace for Heap {
+/// #     type State = u32;
+/// #     type Move = u32;
+/// #     fn start(&self) -> u32 { self.0 }
+/// #     fn moves(&self, left: &u32, out: &mut Vec<u32>) {
+/// #         out.extend((1..=2).filter(|taken| taken <= left));
+/// #     }
+/// #     fn play(&self, left: &mut u32, taken: u32) -> Score { *left -= taken; -1 }
+/// #     fn is_solved(&self, left: &u32) -> bool { *left == 0 }
+/// #     fn key(&self, left: &u32) -> u128 { u128::from(*left) }
+/// # }
+/// # impl Guided for Heap {}
+/// // Every move takes at most two, so this many points are lost at least.
+/// impl Bounded for Heap {
+///     fn bound(&self, left: &u32) -> Score {
+///         -Score::from(left.div_ceil(2))
+///     }
+/// }
+///
+/// let heap = Heap(5);
+/// let mut search = AStar::new(&heap, &GraphSettings::default());
+/// let outcome = drive(&mut search, &mut Meter::unlimited(), &mut |_event| {});
+/// assert!(outcome.proved);
+/// assert_eq!(outcome.found.map(|found| found.score), Some(-3));
+/// ```
 pub type AStar<'a, S> = BestFirst<'a, S, MostHopeful>;
 
 impl<'a, S: Bounded> AStar<'a, S> {

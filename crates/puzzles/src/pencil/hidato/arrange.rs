@@ -1,15 +1,16 @@
-//! The puzzle as an arrangement: the numbers that are not given, laid into the empty cells.
+//! The puzzle as an arrangement: the missing numbers are the things, the empty cells are the
+//! places.
 //!
-//! Things and places are numbered in the order of the numbers and in reading order. An order is
-//! worth the judge's points. Links earn none, as the judge has it, so that an order with all points
-//! may still be no solution. An order is valued by one look at each pair of consecutive numbers, an
-//! exchange by four of them at most.
+//! Things are numbered by rising number, places in reading order. The score of an order is the
+//! judge's score. Links score nothing, as with the judge, so an order with full score may still be
+//! no solution. Evaluating an order checks each pair of consecutive numbers once; evaluating an
+//! exchange checks at most four pairs.
 
 use quarry_core::{Arranged, Rng, Score, Thing};
 
 use super::{Board, Cell, Filling, Hidato, Number};
 
-/// A square of bits.
+/// A square matrix of bits.
 #[derive(Debug, Clone)]
 struct Bits {
     words: usize,
@@ -32,21 +33,21 @@ impl Bits {
     }
 }
 
-/// The numbers in their cells. A number is counted from 0 here, so that it is its place in the
-/// path.
+/// The numbers in their cells. Numbers are counted from 0 here, so a number is also its position on
+/// the path.
 #[derive(Debug, Clone)]
 pub struct Layout {
     /// The cell of each place.
     cells: Vec<Cell>,
     /// The number of each thing.
     numbers: Vec<Number>,
-    /// Of each cell its place, if it is empty.
+    /// For each cell, its place if the cell is empty.
     place_of: Vec<Option<Number>>,
-    /// Of each number whether it is given.
+    /// For each number, whether it is given.
     is_given: Vec<bool>,
     touching: Bits,
-    /// Where each number can stand at all, as far as the way to the next givens tells: row number,
-    /// column cell.
+    /// The cells that each number can reach, judged by the distance from the nearest givens: row =
+    /// number, column = cell.
     within_reach: Bits,
 
     order: Vec<Thing>,
@@ -61,8 +62,7 @@ impl Layout {
         self.touching.has(usize::from(self.holder[number]), usize::from(self.holder[number + 1]))
     }
 
-    /// How many of the steps to and from two numbers are right when `at` says where each number
-    /// stands.
+    /// Counts the correct steps to and from two numbers; `at` returns the cell of a number.
     #[inline]
     fn steps_about(&self, one: usize, other: usize, at: impl Fn(usize) -> Cell) -> usize {
         let (low, high) = (one.min(other), one.max(other));
@@ -90,7 +90,7 @@ impl Layout {
         (number(one), number(other))
     }
 
-    /// How many more steps are right after an exchange.
+    /// The change in the number of correct steps caused by an exchange.
     #[inline]
     fn gain(&self, one: usize, other: usize) -> isize {
         if one == other {
@@ -110,8 +110,8 @@ impl Layout {
     }
 }
 
-/// Where each number can stand: no further from the next givens before and after it than there are
-/// steps, on a way over empty cells.
+/// Computes where each number can be: no further from the nearest givens before and after it than
+/// the numbers differ, moving over empty cells only.
 fn within_reach(board: &Board, givens: &Filling) -> Bits {
     let cells = board.len();
     let mut given: Vec<(usize, Vec<u16>)> = (0..cells)
@@ -140,7 +140,7 @@ fn within_reach(board: &Board, givens: &Filling) -> Bits {
     reach
 }
 
-/// How far every cell is from one, over empty cells.
+/// The distance of every cell from one cell, over empty cells.
 fn distances(board: &Board, givens: &Filling, from: Cell) -> Vec<u16> {
     let mut distance = vec![u16::MAX; board.len()];
     distance[usize::from(from)] = 0;
@@ -162,7 +162,7 @@ fn distances(board: &Board, givens: &Filling, from: Cell) -> Vec<u16> {
 }
 
 impl Hidato {
-    /// The numbers that are not given, from 0.
+    /// The numbers that are not given, counted from 0.
     fn missing(&self) -> Vec<Number> {
         let mut is_given = vec![false; self.board.len()];
         self.givens.iter().flatten().for_each(|&number| is_given[usize::from(number) - 1] = true);
@@ -242,8 +242,8 @@ impl Arranged for Hidato {
         layout.order.swap(one, other);
     }
 
-    /// Puts one number of a pair that should touch beside the other, within the reach of the
-    /// givens.
+    /// Picks an exchange that puts one number of a broken pair next to the other, within the reach
+    /// of the givens.
     fn mend(&self, layout: &Layout, rng: &mut Rng) -> Option<(usize, usize)> {
         let size = layout.holder.len();
         if size < 2 {
@@ -357,7 +357,7 @@ mod tests {
         let puzzle = Hidato::parse(text).unwrap();
         let reach = puzzle.layout().within_reach;
         let cells = |number| (0..6).filter(|&cell| reach.has(number, cell)).collect::<Vec<_>>();
-        // 2 stands beside 1; 3 two steps away at most, and three from 6.
+        // 2 is next to 1; 3 is at most two steps away from 1, and at most three from 6.
         assert_eq!((cells(1), cells(2)), (vec![0, 1, 3], vec![0, 1, 2, 3, 4]));
     }
 }

@@ -1,33 +1,34 @@
-//! Where the cells lie and which of them touch.
+//! The layout of the cells and which of them touch.
 //!
-//! Cells are numbered in reading order; places without a cell are not counted. A cell's `x` is
-//! measured in half cells, so that rows of hexagons can be shifted by one: two cells of a row are 2
-//! apart, and on a hex board a cell touches, in the rows above and below, those 1 to either side.
+//! Cells are numbered in reading order; places without a cell are not counted. The `x` of a cell is
+//! measured in half cells, so that rows of hexagons can be shifted by one: neighbouring cells in a
+//! row are 2 apart, and on a hex board a cell touches the cells at `x` ± 1 in the rows above and
+//! below.
 
 use std::collections::HashMap;
 
-/// A cell, by its place in reading order.
+/// A cell: its index in reading order.
 pub type Cell = u16;
 
 /// A number that a cell may hold, from 1.
 pub type Number = u16;
 
-/// Which cells touch.
+/// The shape of the cells, which determines which of them touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Topology {
-    /// Six neighbours: the beehive.
+    /// Six neighbours, on hexagons.
     Hex,
-    /// Eight neighbours: Hidato.
+    /// Eight neighbours, as in Hidato.
     Square,
-    /// Four neighbours: Numbrix.
+    /// Four neighbours, as in Numbrix.
     Orthogonal,
 }
 
 impl Topology {
-    /// All of them.
+    /// All topologies.
     pub const ALL: [Topology; 3] = [Topology::Hex, Topology::Square, Topology::Orthogonal];
 
-    /// The name in files.
+    /// The name in instance files.
     pub fn name(self) -> &'static str {
         match self {
             Topology::Hex => "hex",
@@ -36,13 +37,12 @@ impl Topology {
         }
     }
 
-    /// The topology of a name.
+    /// Returns the topology with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|topology| topology.name() == name)
     }
 
-    /// Where the neighbours of a cell lie that come after it in reading order, as steps in half
-    /// cells and rows.
+    /// Offsets (half cells, rows) to the neighbours that come after a cell in reading order.
     fn onward(self) -> &'static [(i32, i32)] {
         match self {
             Topology::Hex => &[(2, 0), (-1, 1), (1, 1)],
@@ -52,7 +52,7 @@ impl Topology {
     }
 }
 
-/// Where a cell lies.
+/// Position of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct BoardPlace {
     /// Half cells from the left.
@@ -61,7 +61,7 @@ pub struct BoardPlace {
     pub y: u16,
 }
 
-/// The cells of a board and which of them touch.
+/// The cells of a board and their neighbours.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
     topology: Topology,
@@ -70,13 +70,13 @@ pub struct Board {
 }
 
 impl Board {
-    /// The most cells a board may have.
+    /// The largest number of cells.
     pub const MOST_CELLS: usize = 4_096;
-    /// The most rows it may have, and the most places in a row.
+    /// The largest number of rows, and of places in a row.
     pub const LONGEST_SIDE: u16 = 255;
 
-    /// A board of these places, in reading order. Squares lie at even `x`; hexagons of one row all
-    /// at even or all at odd ones, and those of the next row the other way round.
+    /// Creates a board from places in reading order. Squares have even `x`. Hexagons of one row
+    /// have all even or all odd `x`, and those of the next row the opposite.
     pub fn new(topology: Topology, places: Vec<BoardPlace>) -> Self {
         assert!(places.len() <= Self::MOST_CELLS, "boards have at most {} cells", Self::MOST_CELLS);
         assert!(
@@ -112,7 +112,7 @@ impl Board {
         Board { topology, places, neighbours }
     }
 
-    /// The beehive of a side: 1, 7, 19, 37, ... cells.
+    /// A hexagon-shaped board with this side length: 1, 7, 19, 37, ... cells.
     pub fn beehive(side: u16) -> Self {
         let places = (0..2 * side - 1).flat_map(|y| {
             let indent = (side - 1).abs_diff(y);
@@ -129,33 +129,33 @@ impl Board {
         Board::new(topology, places.collect())
     }
 
-    /// Which cells touch.
+    /// The topology of the board.
     pub fn topology(&self) -> Topology {
         self.topology
     }
 
-    /// How many cells there are.
+    /// Number of cells.
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Whether there is no cell at all.
+    /// Returns whether there are no cells.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// Where the cells lie, in reading order.
+    /// Positions of the cells, in reading order.
     pub fn places(&self) -> &[BoardPlace] {
         &self.places
     }
 
-    /// How many rows there are, those without a cell included.
+    /// Number of rows, including rows without a cell.
     pub fn height(&self) -> u16 {
         self.places.last().map_or(0, |place| place.y + 1)
     }
 
-    /// Where the columns of a row are counted from: on boards of squares from the left edge, in a
-    /// row of hexagons from its first cell.
+    /// The `x` from which the columns of a row are counted: the left edge on boards of squares, the
+    /// first cell in a row of hexagons.
     pub fn row_start(&self, y: u16) -> u16 {
         if self.topology != Topology::Hex {
             return 0;
@@ -163,14 +163,14 @@ impl Board {
         let first = self.places.get(self.places.partition_point(|place| place.y < y));
         match (first, self.places.first()) {
             (Some(first), _) if first.y == y => first.x,
-            // A row without a cell lies on the lattice too.
+            // A row without a cell follows the lattice too.
             (_, Some(place)) => (place.x + place.y + y) % 2,
             _ => 0,
         }
     }
 
-    /// What people call a cell: its row from the top and its column from the [start of the
-    /// row](Board::row_start), both from 1, such as "2,5".
+    /// The name of a cell: its row from the top and its column from the [start of the
+    /// row](Board::row_start), both counted from 1, such as "2,5".
     pub fn name(&self, cell: Cell) -> String {
         let BoardPlace { x, y } = self.places[usize::from(cell)];
         format!("{},{}", y + 1, (x - self.row_start(y)) / 2 + 1)
@@ -181,7 +181,7 @@ impl Board {
         &self.neighbours[usize::from(cell)]
     }
 
-    /// All of these lists.
+    /// The neighbours of every cell, in reading order.
     pub fn graph(&self) -> &[Vec<Cell>] {
         &self.neighbours
     }

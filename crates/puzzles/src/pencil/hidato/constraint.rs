@@ -1,5 +1,5 @@
-//! Hidato as constraints: each cell is a variable, its value the number less one, and the numbers
-//! are a path through the board that visits each cell once. Linked cells differ by one.
+//! Hidato as constraints: each cell is a variable whose value is its number minus one, and the
+//! numbers form a path that visits each cell once. Linked cells differ by one.
 
 use quarry_core::{Constrained, Constraint, Model, Relation, Value, Values};
 

@@ -1,13 +1,14 @@
-//! The boards that ship with the puzzle: the published one, one of ours for each kind of board, and
-//! those of the study of the genetic algorithm.
+//! The boards that ship with the puzzle: the published one, one of our own for each kind of board,
+//! and those for the study of the genetic algorithm.
 //!
-//! Of the study's 21 problems the paper prints none but its figure, so that ours are generated: a
-//! random path, from which givens are taken away in random order while there is one solution; the
-//! ends stay. `class1` has 19 cells and stops at 8 givens, `class2` has 37 and `hex61` 61 cells,
-//! and no given can go. The first seeds are taken as they come.
+//! The paper prints none of the study's 21 problems except one in a figure, so ours are generated:
+//! from a random path, givens are removed in random order while the solution stays unique; both
+//! ends stay given. `class1` has 19 cells and stops at 8 givens. `class2` has 37 cells and `hex61`
+//! has 61, and none of their givens can be removed. The boards come from the first seeds, without
+//! selection.
 //!
-//! The files are part of the program, so a gallery, a test or a bench needs no path. Each has
-//! exactly one solution.
+//! The files are compiled into the program, so a gallery, a test or a benchmark needs no path. Each
+//! board has exactly one solution.
 
 use quarry_core::Example;
 
@@ -62,11 +63,11 @@ mod tests {
 
     use super::super::{Cell, Filling, Hidato, Number};
 
-    /// Follows every path of numbers from 1 that passes each given in its turn.
+    /// Follows every path of numbers from 1 that reaches each given at its number.
     struct BruteForce<'p> {
         puzzle: &'p Hidato,
         filling: Filling,
-        /// Steps from each cell to each other one.
+        /// Distance from each cell to every other one.
         steps: Vec<Vec<usize>>,
         found: Vec<Filling>,
     }
@@ -135,10 +136,10 @@ mod tests {
         for example in super::ALL {
             let puzzle = Hidato::parse(example.text).unwrap();
             let meter = &mut Meter::unlimited();
-            let mut engine = Engine::new(&puzzle.model(), meter).expect("nobody stops it");
+            let mut engine = Engine::new(&puzzle.model(), meter).expect("unlimited meter");
             assert_eq!(engine.count(u64::MAX, meter), Solutions::One, "{}", example.name);
             if example.name.starts_with("hex61") {
-                continue; // too large for the plain search
+                continue; // too large for brute force
             }
             let solutions = BruteForce::solutions(&puzzle);
             assert_eq!(solutions.len(), 1, "{}", example.name);

@@ -27,7 +27,7 @@ impl Filled for Hidato {
         self.board.len() as u32
     }
 
-    /// The next number that is missing, so that a path can be followed without typing.
+    /// The next missing number, so that a path can be entered without typing.
     fn likely_value(&self, filling: &Filling, after: Option<u32>) -> Option<u32> {
         let mut missing = vec![true; self.board.len() + 1];
         filling.iter().flatten().for_each(|&number| missing[usize::from(number)] = false);
@@ -48,7 +48,7 @@ impl Filled for Hidato {
         picture::scene(self, filling)
     }
 
-    /// The chain of touching consecutive numbers, in their order.
+    /// The chain of touching consecutive numbers around a cell, in rising order.
     fn related(&self, filling: &Filling, cell: usize) -> Related {
         let Some(number) = filling[cell] else {
             return Related { cells: Vec::new(), words: None };
@@ -129,7 +129,7 @@ impl Filled for Hidato {
     }
 }
 
-/// How many steps lie between two cells, if a way leads from one to the other.
+/// The number of steps between two cells, if they are connected.
 fn steps(board: &Board, from: usize, to: usize) -> Option<usize> {
     let mut distance = vec![None; board.len()];
     distance[from] = Some(0);

@@ -1,9 +1,9 @@
-//! New puzzles from parameters and a seed.
+//! Generates puzzles from parameters and a seed.
 //!
-//! A random path through all cells (backbite) is the solution. From the board with all numbers
-//! given, numbers are left out in random order as long as the solution stays the only one, or no
-//! harder to find than wanted (`spare.rs`): in the end each given is needed, the two ends aside
-//! where they are always given. Where the wish cannot be met on this path, others are tried.
+//! A random path through all cells (backbite) is the solution. Starting with all numbers given,
+//! numbers are removed in random order as long as the solution stays unique, or no harder to find
+//! than requested (`spare.rs`). In the end each given is needed, except the two ends if they are
+//! always given. If a path cannot meet the request, other paths are tried.
 
 use quarry_core::{
     Generate, GenerateError, Meter, NoPath, Path, Rng, Tier, settings, solved_within,
@@ -15,42 +15,44 @@ use super::spare::Sparing;
 use super::{Board, Cell, Hidato, Topology};
 
 settings! {
-    /// What a generated puzzle looks like.
+    /// Properties of a generated puzzle.
     pub struct Params {
-        /// Which cells touch: hexagons, squares with corners (Hidato) or without (Numbrix).
+        /// Which cells touch: hexagons, squares with corners (Hidato) or squares without corners
+        /// (Numbrix).
         pub topology: &'static str = "hex", Topology::ALL.map(Topology::name);
-        /// The side of a beehive, in hexagons.
+        /// Side of a hexagonal board, in cells.
         pub side: u64 = 4, 1..=37;
-        /// The columns of a board of squares.
+        /// Number of columns of a board of squares.
         pub columns: u64 = 8, 1..=4_096;
-        /// The rows of a board of squares.
+        /// Number of rows of a board of squares.
         pub rows: u64 = 8, 1..=4_096;
-        /// Another shape: rows of `.` for a cell and `#` for none, separated by `/`; every second
-        /// row of hexagons lies half a cell to the right.
+        /// Custom shape: rows of `.` for a cell and `#` for none, separated by `/`; every second
+        /// row of hexagons is shifted half a cell to the right.
         pub mask: String = String::new(), "rows of . and #, separated by /";
-        /// Whether the solution has to be the only one; where a tier is wanted, it always is.
+        /// Whether the solution must be unique; it always is if a tier is requested.
         pub unique: bool = true, ();
-        /// How hard it is for people, as `quarry rate` says; so many numbers are given that it is
-        /// no harder, and with `givens` exactly that many.
+        /// Difficulty for people, as reported by `quarry rate`; enough numbers are given to make
+        /// the puzzle no harder, or exactly as many as `givens` says.
         pub tier: &'static str = "any", ["any", "easy", "medium", "hard", "expert", "beyond"];
-        /// How many numbers are given; 0 leaves out all that can be spared, or all but a tenth if
-        /// the solution need not be the only one.
+        /// Number of givens; 0 removes as many as possible, or all but a tenth if the solution need
+        /// not be unique.
         pub givens: u64 = 0, 0..=4_096;
-        /// Whether the first and the last number are always given, never, or as it comes.
+        /// Whether the first and the last number are given: always, never, or like any other
+        /// number.
         pub ends: &'static str = "given", ["given", "hidden", "free"];
-        /// How the places of the givens mirror each other.
+        /// Symmetry of the positions of the givens.
         pub symmetry: &'static str = "none", Symmetry::ALL.map(Symmetry::name);
-        /// The share of steps that are shown as links between cells (Rikudo).
+        /// Share of steps that are shown as links between cells (Rikudo).
         pub links: f64 = 0.0, 0.0..=1.0;
     }
 }
 
-/// How many paths are tried before a wish counts as impossible.
+/// Number of paths that are tried before a request counts as impossible.
 const ATTEMPTS: usize = 20;
 
-/// The same for a tier, times the square of the cells, and the most. The hardest tier is rare on
-/// small boards, where trying is quick: about every 150th puzzle of 37 hexagons, by the `wanted`
-/// figures of docs/decisions/0016-rating.md.
+/// If a tier is requested, the number of attempts times the square of the number of cells, and the
+/// most attempts. The hardest tier is rare on small boards, where attempts are quick: about every
+/// 150th puzzle of 37 hexagons, according to the `wanted` figures of docs/decisions/0016-rating.md.
 const ATTEMPTS_AT_A_TIER: usize = 1_500_000;
 const MOST_ATTEMPTS: usize = 1_500;
 
@@ -72,22 +74,22 @@ impl Generate for Hidato {
     }
 }
 
-/// What is wanted, as the board sees it.
+/// A request, with the parameters translated for the board.
 struct Wish<'p> {
     params: &'p Params,
-    /// Cells that are given or empty together.
+    /// Sets of cells that are given or empty together.
     units: Vec<Vec<Cell>>,
     givens: Option<usize>,
     tier: Option<Tier>,
     attempts: usize,
 }
 
-/// What an attempt has missed, the smaller miss first.
+/// How an attempt failed, the closer failure first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Missed {
-    /// The puzzle was easier than wanted.
+    /// The puzzle is easier than requested.
     Tier,
-    /// So many givens were left, which is not what was wanted.
+    /// This many givens are left, which differs from the request.
     Givens(usize),
 }
 
@@ -120,7 +122,7 @@ impl<'p> Wish<'p> {
         Ok(Wish { params, units: symmetry.units(board)?, givens, tier, attempts })
     }
 
-    /// A puzzle on a new path.
+    /// Generates a puzzle on a new path.
     fn attempt(
         &self,
         board: &Board,
@@ -170,7 +172,8 @@ impl<'p> Wish<'p> {
         if self.givens.is_some_and(|wanted| wanted != count) {
             return Ok(Err(Missed::Givens(count)));
         }
-        // It is no harder than wanted, and so of the tier if the one below does not suffice.
+        // The puzzle is no harder than requested, so it has the tier if the one below does not
+        // solve it.
         let easier = Tier::ALL
             .into_iter()
             .take_while(|&tier| self.tier.is_some_and(|wanted| tier < wanted))
@@ -183,7 +186,7 @@ impl<'p> Wish<'p> {
         Ok(Ok(puzzle))
     }
 
-    /// Givens at random, as many as are wanted or can be had.
+    /// Chooses givens at random, as close to the requested number as the units allow.
     fn chosen(
         &self,
         cells: usize,
@@ -242,7 +245,7 @@ impl<'p> Wish<'p> {
                  {fewest}: ask for that many or more, for another seed, or for unique=false"
             ),
             Some(givens) => format!(
-                "{givens} givens cannot be had with symmetry={symmetry} and ends={ends} on any of {attempts} paths: \
+                "{givens} givens are not possible with symmetry={symmetry} and ends={ends} on any of {attempts} paths: \
                  ask for one more or less"
             ),
             None => format!(
@@ -269,15 +272,15 @@ mod tests {
     }
 
     fn tier(puzzle: &Hidato) -> Tier {
-        rate(puzzle, &mut Meter::unlimited()).tier.expect("nobody stops it")
+        rate(puzzle, &mut Meter::unlimited()).tier.expect("unlimited meter")
     }
 
     fn solutions(puzzle: &Hidato) -> Solutions {
         let meter = &mut Meter::unlimited();
-        Engine::new(&puzzle.model(), meter).expect("nobody stops it").count(1_000_000, meter)
+        Engine::new(&puzzle.model(), meter).expect("unlimited meter").count(1_000_000, meter)
     }
 
-    /// Leaves out a given.
+    /// Removes one given.
     fn without(puzzle: &Hidato, cell: usize) -> Hidato {
         let mut givens = puzzle.givens().clone();
         givens[cell] = None;
@@ -336,7 +339,7 @@ mod tests {
         assert_eq!(ring.board().len(), 14);
     }
 
-    /// The judge's word on the steps of the techniques.
+    /// Whether the steps of the techniques lead to a solution, according to the judge.
     fn is_solved_by_steps(puzzle: &Hidato) -> bool {
         let mut notes = puzzle.notes();
         while let Next::Step(_) = puzzle.next(&mut notes, Tier::Expert, &mut Meter::unlimited()) {}

@@ -1,10 +1,10 @@
-//! Hidato, also on beehives, and Numbrix: fill the cells with 1 to n so that each number touches
-//! the next.
+//! Hidato, also on hexagonal boards, and Numbrix: fill the cells with 1 to n so that each number
+//! touches the next.
 //!
-//! A board of hexagons or squares, some numbers given. The beehive form is that of the genetic
-//! algorithm with niching by M. M. P. da Silva and C. S. de Magalhães; Hidato is Gyora Benedek's
-//! (2008), Numbrix Marilyn vos Savant's, and the links between cells are Rikudo's. `rules.rs` is
-//! the judge.
+//! The board has hexagons or squares, and some numbers are given. The hexagonal form follows the
+//! genetic algorithm with niching by M. M. P. da Silva and C. S. de Magalhães. Hidato is by Gyora
+//! Benedek (2008), Numbrix by Marilyn vos Savant, and links between cells come from Rikudo.
+//! `rules.rs` is the judge.
 
 mod arrange;
 mod board;
@@ -28,11 +28,10 @@ pub use board::{Board, BoardPlace, Cell, Number, Topology};
 pub use human::Notes;
 pub use trail::Trail;
 
-/// What stands in each cell, in reading order.
+/// The number in each cell, in reading order; `None` for an empty cell.
 pub type Filling = Vec<Option<Number>>;
 
-/// An instance: a board of at least one cell, givens that are all different and links between
-/// touching cells.
+/// An instance: a board with at least one cell, distinct givens, and links between touching cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hidato {
     board: Board,
@@ -41,7 +40,7 @@ pub struct Hidato {
 }
 
 impl Hidato {
-    /// A puzzle on a board; `givens` has an entry for each cell, each number at most once.
+    /// Creates a puzzle; `givens` has an entry for each cell, and each number occurs at most once.
     pub fn new(board: Board, givens: Filling, links: Vec<(Cell, Cell)>) -> Self {
         assert_eq!(board.len(), givens.len(), "each cell has a given or none");
         assert!(
@@ -51,12 +50,12 @@ impl Hidato {
         Hidato { board, givens, links }
     }
 
-    /// The cells and which of them touch.
+    /// The cells and their neighbours.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The numbers given.
+    /// The given numbers.
     pub fn givens(&self) -> &Filling {
         &self.givens
     }
@@ -73,7 +72,7 @@ impl Puzzle for Hidato {
         title: "Hidato",
         rules: "Fill the cells with the numbers from 1 to the number of cells, each once. Each number touches the next: by a \
                 side on hexagons, by a side or a corner on squares, by a side alone in Numbrix. The given numbers stay where \
-                they are, and cells that a line ties hold neighbouring numbers.",
+                they are, and cells joined by a line hold consecutive numbers.",
         complexity: "NP-complete on grids of squares: with all cells but the two ends empty it is the Hamiltonian path \
                      problem of grid graphs (Itai, Papadimitriou and Szwarcfiter 1982).",
     };

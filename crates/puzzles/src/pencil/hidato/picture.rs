@@ -1,10 +1,10 @@
-//! A board as people draw it: numbers on tiles, given ones apart from those entered.
+//! The picture of a board: numbers on tiles, with givens distinguished from entries.
 
 use quarry_core::{Link, LinkKind, Picture, Tile, TileShape, Tint};
 
 use super::{Cell, Filling, Hidato, Number, Topology};
 
-/// Where a cell lies in the picture.
+/// Position of a cell on the picture.
 pub(super) fn place(puzzle: &Hidato, cell: Cell) -> (u32, u32) {
     let place = puzzle.board().places()[usize::from(cell)];
     let half_cells = u32::from(place.x);
@@ -16,7 +16,7 @@ fn shape(puzzle: &Hidato) -> TileShape {
     if puzzle.board().topology() == Topology::Hex { TileShape::Hex } else { TileShape::Square }
 }
 
-/// The board with this filling.
+/// Draws the board with this filling.
 pub(super) fn scene(puzzle: &Hidato, filling: &Filling) -> Picture {
     let tile = |((cell, entry), given): ((Cell, &Option<Number>), &Option<Number>)| {
         let (x, y) = place(puzzle, cell);

@@ -1,4 +1,4 @@
-//! Hidato as a route: the numbers in their order are a path through all cells.
+//! Hidato as a route: the numbers in order form a path through all cells.
 
 use quarry_core::{Found, PathTask, Routed, Vertex};
 
@@ -19,7 +19,7 @@ impl Routed for Hidato {
     }
 }
 
-/// The filling that numbers the cells in the order of a path.
+/// Numbers the cells in the order of a path.
 pub(super) fn numbered(path: &[Vertex]) -> Filling {
     let mut filling = vec![None; path.len()];
     for (&cell, number) in path.iter().zip(1..) {

@@ -1,8 +1,8 @@
-//! The judge: a filled board is right when every number stands once, the givens stand where they
-//! are given, each number touches the next, and linked cells hold consecutive numbers. An answer
-//! may leave cells empty or numbers apart; it is legal and earns points, but is no solution. A
-//! point is earned by each cell for its number's successor and again for its predecessor next to
-//! it: 2n - 2 when all is in order.
+//! The judge. A full board is correct if every number occurs once, the givens are in their cells,
+//! each number touches the next, and linked cells hold consecutive numbers. An answer may leave
+//! cells empty or numbers apart; it is then legal and scores points, but is no solution. Each cell
+//! scores one point if it touches its number's successor and one if it touches its predecessor: 2n
+//! - 2 points for a solution.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use quarry_core::{Foul, Verdict};
 
 use super::{Filling, Hidato};
 
-/// Judges a filling of all cells, some of them perhaps left empty.
+/// Judges a filling of all cells, some of which may be empty.
 pub(super) fn judge(puzzle: &Hidato, filling: &Filling) -> Result<Verdict, Foul> {
     let cells = puzzle.board().len();
     let foul = |at: usize, why: String| Err(Foul { at, why });
@@ -128,8 +128,8 @@ mod tests {
         assert_eq!(judged(puzzle, &[1, 2, 3, 3]), foul(3, "3 stands a second time"));
     }
 
-    /// The rules once more, in the plainest way: places are compared, not lists of neighbours, and
-    /// every pair of cells is.
+    /// The rules again, in the simplest form: compares positions instead of using neighbour lists,
+    /// for every pair of cells.
     fn plainly(puzzle: &Hidato, filling: &Filling) -> Verdict {
         let board = puzzle.board();
         let touch = |one: usize, other: usize| {
@@ -158,8 +158,8 @@ mod tests {
             value(one) + 1 == value(other) || value(other) + 1 == value(one)
         });
         let full = filling.iter().all(Option::is_some);
-        // Two cells of all lack one neighbour in the order: 1 and the last. Alone, 1 is also the
-        // last.
+        // Exactly two cells lack a neighbour in the order: 1 and the last. On a single cell, 1 is
+        // also the last.
         Verdict { solved: full && linked && ends == 2, score: points }
     }
 
@@ -169,7 +169,7 @@ mod tests {
         let mut solved = 0;
         for example in Hidato::examples() {
             let puzzle = Hidato::parse(example.text).unwrap();
-            // Without givens, so that any order of the numbers may be judged.
+            // Without givens, so that any order of the numbers can be judged.
             let free = Hidato::new(
                 puzzle.board().clone(),
                 vec![None; puzzle.board().len()],
@@ -192,8 +192,8 @@ mod tests {
         assert!(solved > 10, "of all these fillings {solved} are solutions");
     }
 
-    /// A random walk that numbers the cells it comes to; where it is stuck, the rest is numbered in
-    /// reading order.
+    /// A random walk that numbers the cells it visits; when it is stuck, the remaining cells are
+    /// numbered in reading order.
     fn wander(puzzle: &Hidato, rng: &mut Rng) -> Filling {
         let mut filling = vec![None; puzzle.board().len()];
         let mut cell = rng.below(filling.len());

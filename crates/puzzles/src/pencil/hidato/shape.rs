@@ -1,11 +1,11 @@
-//! The shapes that puzzles are generated on, and their symmetries.
+//! The shapes of generated boards, and their symmetries.
 
 use std::collections::HashMap;
 
 use super::generate::Params;
 use super::{Board, BoardPlace, Cell, Topology};
 
-/// The board of the parameters.
+/// Builds the board that the parameters describe.
 pub(super) fn board(params: &Params) -> Result<Board, String> {
     let topology =
         Topology::named(params.topology).expect("the settings only take names of topologies");
@@ -19,7 +19,7 @@ pub(super) fn board(params: &Params) -> Result<Board, String> {
     if cells > Board::MOST_CELLS as u64 {
         let most = Board::MOST_CELLS;
         return Err(format!(
-            "{} x {} are {cells} cells: at most {most}",
+            "{} x {} are {cells} cells: ask for at most {most}",
             params.columns, params.rows
         ));
     }
@@ -53,7 +53,7 @@ fn masked(topology: Topology, mask: &str) -> Result<Board, String> {
     }
 }
 
-/// How the places of givens mirror each other.
+/// Symmetry of the positions of the givens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Symmetry {
     None,
@@ -79,7 +79,7 @@ impl Symmetry {
         Self::ALL.into_iter().find(|symmetry| symmetry.name() == name)
     }
 
-    /// The cells in sets that it carries into each other.
+    /// Groups the cells that the symmetry maps to each other.
     pub(super) fn units(self, board: &Board) -> Result<Vec<Vec<Cell>>, String> {
         let places = board.places();
         let at: HashMap<BoardPlace, Cell> = places.iter().copied().zip(0..).collect();

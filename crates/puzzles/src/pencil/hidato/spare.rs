@@ -1,41 +1,41 @@
-//! Which givens a puzzle can do without: its solution must stay the only one, and within reach of
-//! people where that is wanted.
+//! Finds givens that a puzzle can do without: its solution must stay unique, and solvable by
+//! techniques of the requested tier, if there is one.
 //!
-//! One engine answers all questions about a solution. Its model is the board without givens and one
-//! clause: something is different. So a question is to fix what stays given and to look for any
-//! solution at all. Where a tier is wanted its techniques are asked too, but last: they would find
-//! the same, and take longer.
+//! One engine answers all questions about a solution. Its model is the board without givens, plus
+//! one clause: something differs from the solution. A question fixes the remaining givens and looks
+//! for any solution of that model. If a tier is requested, its techniques are tried as well, but
+//! last: they would reach the same verdict on uniqueness, but take longer.
 
 use quarry_constraint::{Engine, EngineStep};
 use quarry_core::{Constrained, Constraint, Literal, Meter, Tier, Value, solved_within};
 
 use super::{Board, Cell, Filling, Hidato};
 
-/// Nodes after which a question is left open, and the given stays: far more than proper puzzles
-/// take.
+/// Nodes after which a question is left open and the given stays: far more than proper puzzles
+/// need.
 const NODES_PER_QUESTION: u64 = 20_000;
 
-/// A puzzle that loses givens, and its solution.
+/// A puzzle from which givens are removed, and its solution.
 pub(super) struct Sparing {
     puzzle: Hidato,
     solution: Filling,
     engine: Engine,
-    /// The hardest techniques that its solution may take.
+    /// The hardest tier of technique that the solution may need.
     hardest: Option<Tier>,
 }
 
-/// What comes of leaving givens out.
+/// The result of removing givens.
 enum Spared {
-    /// The solution stays the only one, and not too hard.
+    /// The solution stays unique, and is not too hard.
     Yes,
-    /// It does not, and some of these are the reason.
+    /// It does not; some of these cells are the reason.
     No(Vec<Cell>),
-    /// The question took too long.
+    /// The question was given up at the node limit.
     Open,
 }
 
 impl Sparing {
-    /// All numbers of a solution are given; none if the meter says stop.
+    /// Starts with all numbers of a solution given; returns `None` if the meter says stop.
     pub(super) fn new(
         board: &Board,
         links: &[(Cell, Cell)],
@@ -53,33 +53,33 @@ impl Sparing {
         Some(Sparing { puzzle, solution, engine: Engine::new(&model, meter)?, hardest })
     }
 
-    /// What is left.
+    /// The puzzle with the remaining givens.
     pub(super) fn into_puzzle(self) -> Hidato {
         self.puzzle
     }
 
-    /// How many numbers are given.
+    /// Number of givens left.
     pub(super) fn count(&self) -> usize {
         self.puzzle.givens.iter().flatten().count()
     }
 
-    /// Leaves these out, if the solution stays the only one and not too hard. Says whether it does;
-    /// none if the meter says stop.
+    /// Removes these givens if the solution stays unique and not too hard. Returns whether they
+    /// were removed; `None` if the meter says stop.
     pub(super) fn spare(&mut self, cells: &[Cell], meter: &mut Meter) -> Option<bool> {
         Some(matches!(self.try_without(cells, meter)?, Spared::Yes))
     }
 
-    /// Leaves out what can be spared, in this order as far as that is quick, until `least` are
-    /// left. Each unit goes or stays as a whole. When fewer are wanted than can be had, none that
-    /// is left can be spared. None if the meter says stop.
+    /// Removes givens until `least` are left, in this order as far as that is quick. Each unit is
+    /// removed or kept as a whole. If `least` cannot be reached, none of the remaining givens can
+    /// be removed. Returns `None` if the meter says stop.
     pub(super) fn reduce(
         &mut self,
         mut units: Vec<Vec<Cell>>,
         least: usize,
         meter: &mut Meter,
     ) -> Option<()> {
-        // Most can go at first and few in the end, so shares are tried that grow with success and
-        // shrink without it.
+        // Most givens can be removed at first and few in the end, so the number tried at once grows
+        // with success and shrinks with failure.
         let mut share = units.len().div_ceil(2);
         while !units.is_empty() {
             let mut cells = Vec::new();
@@ -92,7 +92,7 @@ impl Sparing {
                 tried += 1;
             }
             if tried == 0 {
-                // This unit is too large for what may still go; a smaller one may not be.
+                // This unit is too large for what may still be removed; a smaller one may fit.
                 units.pop();
                 continue;
             }
@@ -136,7 +136,7 @@ impl Sparing {
         Some(spared)
     }
 
-    /// Whether the solution has company now that these are left out; none if the meter says stop.
+    /// Whether there is another solution without these givens; `None` if the meter says stop.
     fn company(&mut self, cells: &[Cell], meter: &mut Meter) -> Option<Spared> {
         self.engine.restart();
         for ((cell, given), value) in
@@ -148,7 +148,7 @@ impl Sparing {
         }
         let value =
             |cell: Cell| self.solution[usize::from(cell)].expect("the solution is full") - 1;
-        // What was the only solution before can only have company that differs here.
+        // The solution was unique before, so any other solution differs in this cell.
         if let &[cell] = cells {
             self.engine.rule_out(cell.into(), value(cell));
         }
@@ -165,7 +165,7 @@ impl Sparing {
     }
 }
 
-/// A full filling as the model's values.
+/// Converts a full filling to the values of the model.
 fn values(solution: &Filling) -> impl Iterator<Item = Value> {
     solution.iter().flatten().map(|number| number - 1)
 }

@@ -1,19 +1,20 @@
-//! How puzzles and fillings are written.
+//! The text formats of puzzles and fillings.
 //!
-//! An instance is a TOML file with `topology`, the `board` drawn in rows, for hex boards `offsets`,
-//! each row's indent in half cells (without them a shape whose rows grow and shrink by one cell is
-//! centred), and `links` such as `"0-4"`, cells in reading order. Or it is a bare grid, the form in
-//! which people pass Hidatos on: the rows alone, all of the same length, of squares with eight
-//! neighbours. What tells it from other puzzles' grids is that its first row has two tokens or
-//! more.
+//! An instance is a TOML file with these keys: `topology`; `board`, drawn in rows; for hex boards
+//! `offsets`, the indent of each row in half cells (without them, a shape whose rows grow and
+//! shrink by one cell is centred); and `links` such as `"0-4"`, with cells numbered in reading
+//! order. An instance can also be a bare grid, the form in which people exchange Hidatos: only the
+//! rows, all of the same length, of squares with eight neighbours. A bare grid is recognised by two
+//! or more tokens in its first row.
 //!
-//! A row is made of tokens with blanks or commas between them: a number, `#` for no cell, or a
-//! mark. Of the marks `_` (also `__`), `0`, `.` and `-1`, the first that occurs on a board stands
-//! for empty cells; `.` and `-1` after it stand for no cell. So `.` is an empty cell where there is
-//! no other mark, and none where `_` or `0` is.
+//! A row consists of tokens separated by blanks or commas: a number, `#` for no cell, or a mark. Of
+//! the marks `_` (also `__`), `0`, `.` and `-1`, the first in this list that occurs on a board
+//! means an empty cell; `.` and `-1` later in the list mean no cell. So `.` is an empty cell on a
+//! board without other marks, and no cell on a board with `_` or `0`.
 //!
-//! An answer is the board filled in, in the same layout; there `_` and `0` are empty cells, `.`,
-//! `-1` and `#` none. Every complaint names the place, what is wanted there and what stands there.
+//! An answer is the filled board in the same layout; there `_` and `0` are empty cells, and `.`,
+//! `-1` and `#` mean no cell. Every error names the position, what is expected there and what was
+//! found.
 
 use std::collections::HashMap;
 
@@ -25,7 +26,7 @@ use super::{Board, BoardPlace, Cell, Filling, Hidato, Number, Topology};
 const EMPTY: &str = "_";
 const NO_CELL: &str = "#";
 
-/// What a token is.
+/// The kinds of token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Token {
     Number,
@@ -37,7 +38,7 @@ enum Token {
 }
 
 impl Token {
-    /// The marks that may stand for an empty cell, the likeliest first.
+    /// The marks that can mean an empty cell, in order of precedence.
     const MARKS: [Token; 4] = [Token::Underscore, Token::Zero, Token::Dot, Token::MinusOne];
 
     fn of(text: &str) -> Option<Self> {
@@ -54,15 +55,15 @@ impl Token {
     }
 }
 
-/// A token as it stands in a text.
+/// A token with its position in the text.
 #[derive(Debug, Clone, Copy)]
 struct Drawn<'t> {
     text: Located<&'t str>,
     token: Token,
 }
 
-/// Whether this is meant as a bare grid: two tokens or more in the first line, which begins like a
-/// row, and no TOML.
+/// Whether a text looks like a bare grid: at least two tokens in the first line, which begins like
+/// a row, and no TOML.
 pub(super) fn is_bare_grid(text: &str) -> bool {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     let mut words = first.split(is_separator).filter(|word| !word.is_empty());
@@ -73,7 +74,7 @@ fn is_separator(character: char) -> bool {
     character.is_whitespace() || character == ','
 }
 
-/// Reads an instance in either form.
+/// Reads an instance in either format.
 pub(super) fn parse(text: &str) -> Result<Hidato, ParseError> {
     if is_bare_grid(text) {
         return bare(text);
@@ -125,7 +126,8 @@ fn bare(text: &str) -> Result<Hidato, ParseError> {
     Ok(Hidato::new(board, givens, Vec::new()))
 }
 
-/// The tokens of each row. Sizes are looked at first, so that absurd files are refused at once.
+/// Splits each row into tokens. Sizes are checked first, so that oversized files are rejected at
+/// once.
 fn drawn<'t>(lines: &[Located<&'t str>]) -> Result<Vec<Vec<Drawn<'t>>>, ParseError> {
     let most = usize::from(Board::LONGEST_SIDE);
     if let Some(excess) = lines.get(most) {
@@ -142,8 +144,8 @@ fn row<'t>(line: &Located<&'t str>, most: usize) -> Result<Vec<Drawn<'t>>, Parse
         let begin = rest.find(|character| !is_separator(character)).unwrap_or(rest.len());
         let (gap, after) = rest.split_at(begin);
         at.column += gap.chars().count();
-        // One comma separates two tokens; at either end of a row, or beside another, it would hide
-        // a place.
+        // One comma separates two tokens. A comma at either end of a row or next to another one
+        // would hide a place.
         let commas = gap.matches(',').count();
         if commas > usize::from(!row.is_empty() && !after.is_empty()) {
             return Err(ParseError::new(
@@ -170,7 +172,7 @@ fn row<'t>(line: &Located<&'t str>, most: usize) -> Result<Vec<Drawn<'t>>, Parse
     Ok(row)
 }
 
-/// The cells of a drawn board and what stands in them.
+/// Builds the board and its givens from the drawn rows.
 fn board(
     topology: Topology,
     rows: &[Vec<Drawn>],
@@ -217,7 +219,7 @@ fn board(
     Ok((Board::new(topology, places), filling(&entries)?))
 }
 
-/// How far each row is indented, in half cells.
+/// The indent of each row, in half cells.
 fn indents(
     topology: Topology,
     rows: &[Vec<Drawn>],
@@ -275,7 +277,7 @@ fn centred(rows: &[Vec<Drawn>]) -> Result<Vec<u16>, ParseError> {
     Ok(rows.iter().map(|row| (longest - row.len()) as u16).collect())
 }
 
-/// Reads numbers; what is none is an empty cell, and a number may stand once.
+/// Reads the numbers; every other token is an empty cell, and no number may occur twice.
 fn filling(entries: &[Drawn]) -> Result<Filling, ParseError> {
     let cells = entries.len();
     let mut first: HashMap<Number, Position> = HashMap::new();
@@ -326,7 +328,7 @@ fn links(board: &Board, document: &Document) -> Result<Vec<(Cell, Cell)>, ParseE
     Ok(links)
 }
 
-/// Writes an instance so that [`parse`] gives it back.
+/// Writes an instance so that [`parse`] reads it back.
 pub(super) fn show(puzzle: &Hidato) -> String {
     let board = puzzle.board();
     let mut text =
@@ -347,11 +349,10 @@ pub(super) fn show(puzzle: &Hidato) -> String {
     text
 }
 
-/// Writes a filling in the board's layout, a string for each row.
+/// Writes a filling in the layout of the board, one string per row.
 pub(super) fn rows(board: &Board, filling: &Filling) -> Vec<String> {
     let digits = board.len().to_string().len();
-    // With the blank after it a hexagon is an even number of letters wide, so that half of it is no
-    // fraction.
+    // With the blank after it, a hexagon is an even number of characters wide, so it can be halved.
     let width = if board.topology() == Topology::Hex { digits | 1 } else { digits };
     let mut cells = board.places().iter().zip(filling).peekable();
     let mut rows = Vec::new();
@@ -375,7 +376,7 @@ pub(super) fn rows(board: &Board, filling: &Filling) -> Vec<String> {
     rows
 }
 
-/// Reads an answer: the board filled in, row by row.
+/// Reads an answer: the filled board, row by row.
 pub(super) fn parse_answer(
     puzzle: &Hidato,
     lines: &[Located<&str>],

@@ -1,43 +1,43 @@
-//! Hidato for learners: the missing numbers are entered one after the other, the lowest first; an
-//! action is the cell of the next one, cells counted in reading order.
+//! Hidato for learners: the missing numbers are entered in order, the lowest first; an action is
+//! the cell of the next number, with cells numbered in reading order.
 //!
-//! A cell is legal if it is empty and touches the cell of the number before, and also that of the
-//! number after where it is given. So the game is over when all is filled in, or when the path has
-//! come to a dead end. An action gains what the judge counts: two points for each number next to
-//! the one before.
+//! A cell is legal if it is empty and touches the cell of the previous number, and also that of the
+//! following number if it is given. So the game ends when everything is filled in, or when the path
+//! has reached a dead end. The reward of an action is the gain in the judge's score: two points for
+//! each step that it completes.
 //!
-//! The board has four planes: 1 where a cell is empty and 2 where it is filled; 1 where the number
-//! before stands; the numbers that stand on the path ahead, counted from the next one on, up to
-//! 255; and the links to the neighbours that come later in reading order, a bit for each direction.
-//! Rows of hexagons are told by their cells, whether they are shifted or not.
+//! The board has four planes: 1 for an empty cell and 2 for a filled one; 1 for the cell of the
+//! previous number; for each placed number ahead, its difference from the next number to enter, at
+//! most 255; and the links to neighbours that come later in reading order, one bit per direction.
+//! Rows of hexagons are given by their cells only, whether they are shifted or not.
 
 use quarry_core::ViewShape;
 use quarry_core::{Encoded, Picture, Puzzle, Score};
 
 use super::{Cell, Filling, Hidato, Number, picture};
 
-/// How far a path has come.
+/// The state of a path that is being entered.
 #[derive(Debug, Clone)]
 pub struct Trail {
     filling: Filling,
-    /// Where each number stands, from 1; the place of 0 is never used.
+    /// The cell of each number, counted from 1; index 0 is not used.
     holders: Vec<Option<Cell>>,
-    /// The number to be entered; one more than there are when all are.
+    /// The next number to enter; n + 1 when all are entered.
     next: Number,
 }
 
 impl Trail {
-    /// Where the number before stands.
+    /// The cell of the previous number.
     fn end(&self) -> Option<Cell> {
         self.holders[usize::from(self.next) - 1]
     }
 
-    /// Where the number after stands, if it is given.
+    /// The cell of the following number, if it is given.
     fn goal(&self) -> Option<Cell> {
         self.holders.get(usize::from(self.next) + 1).copied().flatten()
     }
 
-    /// Passes the numbers that are there.
+    /// Skips the numbers that are already placed.
     fn pass_given(&mut self) {
         while self.holders.get(usize::from(self.next)).is_some_and(Option::is_some) {
             self.next += 1;
@@ -50,7 +50,7 @@ impl Hidato {
         other.is_none_or(|other| self.board.neighbours(one).contains(&other))
     }
 
-    /// Where a cell lies in a plane.
+    /// Index of a cell in a plane.
     fn index(&self, cell: usize, columns: usize) -> usize {
         let place = self.board.places()[cell];
         usize::from(place.y) * columns + usize::from(place.x / 2)

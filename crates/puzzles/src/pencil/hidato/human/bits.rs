@@ -1,4 +1,4 @@
-//! Sets of cells and of numbers as rows of bits, and the candidates kept both ways.
+//! Sets of cells and of numbers as rows of bits, and candidates indexed both by cell and by number.
 
 use crate::pencil::hidato::{Cell, Number};
 
@@ -7,7 +7,7 @@ pub(super) fn ones(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
     set.iter().enumerate().flat_map(|(index, &word)| bits_of(word).map(move |bit| 64 * index + bit))
 }
 
-/// The bits of a word.
+/// The indices of the bits set in a word.
 pub(super) fn bits_of(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
@@ -16,7 +16,7 @@ pub(super) fn bits_of(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A row of bits for each of some things.
+/// A bit matrix with one row per item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct BitRows {
     words: usize,
@@ -24,7 +24,7 @@ pub(super) struct BitRows {
 }
 
 impl BitRows {
-    /// As many empty rows of as many bits.
+    /// Creates a square matrix of zeros.
     pub(super) fn square(size: usize) -> Self {
         let words = size.div_ceil(64);
         BitRows { words, bits: vec![0; size * words] }
@@ -49,7 +49,7 @@ impl BitRows {
         self.bits[row * self.words + bit / 64] &= !(1 << (bit % 64));
     }
 
-    /// Adds all that the rows of a set's members contain.
+    /// Adds the rows of all members of a set to `into`.
     pub(super) fn union(&self, set: &[u64], into: &mut [u64]) {
         for row in ones(set) {
             for (to, from) in into.iter_mut().zip(self.row(row)) {
@@ -59,7 +59,7 @@ impl BitRows {
     }
 }
 
-/// Which numbers may stand in which cells, both ways. Numbers count from 1, their rows from 0.
+/// Which numbers may be in which cells, stored both ways. Numbers count from 1, their rows from 0.
 #[derive(Debug, Clone)]
 pub(super) struct Candidates {
     cells: BitRows,
@@ -69,8 +69,8 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// Every number in its cell, if it has one, and else in any empty cell: `at` has the cell of
-    /// each number, `holds` the number of each cell.
+    /// Starts with every placed number in its cell and every other number in any empty cell: `at`
+    /// has the cell of each number, `holds` the number of each cell.
     pub(super) fn around(at: &[Option<Cell>], holds: &[Option<Number>]) -> Self {
         let size = holds.len();
         let (mut cells, mut numbers) = (BitRows::square(size), BitRows::square(size));
@@ -100,11 +100,11 @@ impl Candidates {
     pub(super) fn has(&self, cell: Cell, number: Number) -> bool {
         self.numbers.has(usize::from(cell), usize::from(number) - 1)
     }
-    /// The cells a number may stand in, as bits.
+    /// The cells where a number may be, as bits.
     pub(super) fn cell_set(&self, number: Number) -> &[u64] {
         self.cells.row(usize::from(number) - 1)
     }
-    /// The numbers less 1 that a cell may hold, as bits.
+    /// The numbers that a cell may hold, minus 1, as bits.
     pub(super) fn number_set(&self, cell: Cell) -> &[u64] {
         self.numbers.row(usize::from(cell))
     }
@@ -121,7 +121,7 @@ impl Candidates {
         self.numbers_left[usize::from(cell)]
     }
 
-    /// Rules a number out in a cell; says whether it was in.
+    /// Rules out a number in a cell; returns whether it was a candidate.
     pub(super) fn remove(&mut self, cell: Cell, number: Number) -> bool {
         let there = self.has(cell, number);
         if there {
@@ -133,7 +133,7 @@ impl Candidates {
         there
     }
 
-    /// Takes a [`Candidates::remove`] back.
+    /// Undoes a [`Candidates::remove`].
     pub(super) fn restore(&mut self, cell: Cell, number: Number) {
         self.cells.add(usize::from(number) - 1, usize::from(cell));
         self.numbers.add(usize::from(cell), usize::from(number) - 1);

@@ -1,8 +1,9 @@
-//! Component filling: the empty cells that hang together are filled exactly by gaps that can enter.
+//! Component filling: each connected set of empty cells is filled exactly by gaps that can enter
+//! it.
 //!
-//! The numbers of a gap follow one another, so that all of them lie among the same connected empty
-//! cells. A gap stays out where its length cannot be part of the number of cells, and stays in
-//! where the others cannot fill it without.
+//! The numbers of a gap are consecutive, so all of them lie in the same component of empty cells. A
+//! gap must stay out of a component if its length cannot be part of a sum that equals the number of
+//! cells, and must go in if the other gaps cannot fill the component without it.
 
 use quarry_core::{Meter, Technique, Tier};
 
@@ -12,8 +13,8 @@ use super::{Cell, Number, Step};
 pub(super) static COMPONENT_FILLING: Technique =
     Technique { name: "component filling", tier: Tier::Hard, points: 6 };
 
-/// Rules out the cells of a component that a gap cannot help to fill, or of all others if it has
-/// to.
+/// Rules out the cells of a component that a gap cannot help to fill, or all other cells if the
+/// component needs the gap.
 pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     let components = components(notes);
     if components.len() < 2 {
@@ -74,10 +75,10 @@ pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
             let around = notes.name(component[0]);
             let sentence = match possible {
                 false => format!(
-                    "The {size} empty cells around {around} cannot be filled exactly with {first} to {last} among them, so that these stay out."
+                    "The {size} empty cells around {around} cannot be filled exactly with {first} to {last} among them, so these numbers go elsewhere."
                 ),
                 true => format!(
-                    "The {size} empty cells around {around} cannot be filled exactly without {first} to {last}, so that these belong there."
+                    "The {size} empty cells around {around} cannot be filled exactly without {first} to {last}, so these numbers go there."
                 ),
             };
             let component = component.clone();
@@ -99,7 +100,7 @@ fn of_gap(notes: &Notes, gap: Gap, cells: &[Cell]) -> Vec<(Cell, Number)> {
     pairs.filter(|&(cell, number)| notes.candidates.has(cell, number)).collect()
 }
 
-/// Which sums up to `most` some of the lengths have.
+/// For each sum up to `most`, whether some of the lengths add up to it.
 fn subset_sums(lengths: impl Iterator<Item = usize>, most: usize) -> Vec<bool> {
     let mut sums = vec![false; most + 1];
     sums[0] = true;
@@ -111,7 +112,7 @@ fn subset_sums(lengths: impl Iterator<Item = usize>, most: usize) -> Vec<bool> {
     sums
 }
 
-/// The empty cells in groups that hang together.
+/// The connected components of the empty cells.
 fn components(notes: &Notes) -> Vec<Vec<Cell>> {
     let mut seen: Vec<bool> = notes.holds().iter().map(Option::is_some).collect();
     let mut components = Vec::new();

@@ -1,7 +1,7 @@
-//! Dead end: a number stands only where the path can come in and go out again.
+//! Dead end: a number can only be in a cell that the path can enter and leave.
 //!
-//! A cell with one exit is an end of the path. And a number that is no end needs two free
-//! neighbours, one for the number before it and another for the one after.
+//! A cell with one exit is an end of the path. Any other number needs two free neighbours, one for
+//! the number before it and another for the number after it.
 
 use quarry_core::{Meter, Technique, Tier};
 
@@ -12,7 +12,7 @@ use super::{Cell, Number, Step};
 pub(super) static DEAD_END: Technique =
     Technique { name: "dead end", tier: Tier::Medium, points: 3 };
 
-/// Rules out the dead ends of the first number that has some.
+/// Rules out the dead ends of the first number that has any.
 pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     let last = notes.size() as Number;
     for number in notes.numbers() {
@@ -34,7 +34,7 @@ pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
             _ => format!("{} and {}", number - 1, number + 1),
         };
         let sentence = format!(
-            "{number} cannot stand at {}: there it would not have neighbours left for {needed}.",
+            "{number} cannot stand at {}: no neighbouring cells would be left there for {needed}.",
             notes.names(&dead)
         );
         let excludes = dead.iter().map(|&cell| (cell, number)).collect();
@@ -43,7 +43,7 @@ pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     None
 }
 
-/// Whether the numbers before and after a number find cells beside it, two different ones.
+/// Whether the numbers before and after a number can be in two different cells next to it.
 fn leads_on(notes: &Notes, cell: Cell, number: Number) -> bool {
     let around = notes.open.row(usize::from(cell));
     let beside = |other: Number| {

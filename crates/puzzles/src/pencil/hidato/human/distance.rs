@@ -1,5 +1,6 @@
-//! Gap distance: a missing number lies within reach of the placed ones before and after it. Parity:
-//! where cells can be coloured like a chessboard, even and odd numbers keep to their colours.
+//! Gap distance: a missing number lies within reach of the placed numbers before and after it.
+//! Parity: if cells can be coloured like a chessboard, each colour holds only even or only odd
+//! numbers.
 
 use quarry_core::{Meter, Technique, Tier};
 
@@ -10,7 +11,7 @@ pub(super) static GAP_DISTANCE: Technique =
     Technique { name: "gap distance", tier: Tier::Easy, points: 2 };
 pub(super) static PARITY: Technique = Technique { name: "parity", tier: Tier::Easy, points: 2 };
 
-/// Rules out, for the first gap where that brings something, the cells too far from its ends.
+/// Rules out the cells too far from the ends of a gap, for the first gap where there are any.
 pub(super) fn gap(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     if notes.measured {
         return None;
@@ -32,7 +33,7 @@ pub(super) fn gap(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
             }
             (Some(end), None) | (None, Some(end)) => {
                 format!(
-                    "The numbers {} to {} are as many steps from {end} as they differ from it: cells farther away are out.",
+                    "The numbers {} to {} are at most as many steps from {end} as they differ from it: cells farther away are ruled out.",
                     gap.first, gap.last
                 )
             }
@@ -45,8 +46,8 @@ pub(super) fn gap(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     None
 }
 
-/// Candidates of a gap's numbers that are more steps from an end of the gap than there are, cell by
-/// cell; none if the meter says stop.
+/// Candidates of a gap's numbers that are too many steps from an end of the gap, ordered by cell;
+/// `None` if the meter says stop.
 fn too_far(notes: &Notes, gap: Gap, meter: &mut Meter) -> Option<Vec<(Cell, Number)>> {
     let steps_from = |end: Option<Cell>| end.map(|cell| steps(notes, cell, gap.len()));
     let (before, after) = (steps_from(gap.before), steps_from(gap.after));
@@ -64,12 +65,12 @@ fn too_far(notes: &Notes, gap: Gap, meter: &mut Meter) -> Option<Vec<(Cell, Numb
         };
         excludes.extend(notes.candidates.cells(number).filter(is_far).map(|cell| (cell, number)));
     }
-    // Millions of them are soon in order: the cells of each number are already.
+    // Sorting is fast even for millions of pairs: the cells of each number are already in order.
     excludes.sort_by_key(|&(cell, _)| cell);
     Some(excludes)
 }
 
-/// How many steps over empty cells lead to each cell, if they are no more than `most`.
+/// The number of steps over empty cells to each cell, if it is at most `most`.
 fn steps(notes: &Notes, from: Cell, most: usize) -> Vec<Number> {
     let mut steps = vec![Number::MAX; notes.size()];
     let mut layer = vec![from];
@@ -94,7 +95,7 @@ pub(super) fn parity(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     let colours = notes.ground.colours.as_ref().filter(|_| !notes.coloured)?;
     let placed = notes.numbers().find_map(|number| Some((number, notes.cell_of(number)?)));
     let cells_of = |colour| colours.iter().filter(|&&other| other == colour).count();
-    // Without a placed number the colours tell only when one has a cell more: it holds the odd
+    // Without a placed number, the colours decide only if one has one cell more: it holds the odd
     // numbers.
     let (odd, why) = match placed {
         Some((number, cell)) => (

@@ -1,12 +1,12 @@
-//! Solving as people do: named techniques, the easiest first, each step with its reason.
+//! Solving as people do: named techniques, the easiest first, with a reason for each step.
 //!
 //! The techniques share [`Notes`]: the candidates both ways (the cells of a number, the numbers of
-//! a cell), what is placed, and which neighbours the path may or must join. A placed number takes
-//! its cell from all others by itself; all else is a step of some technique. Every step follows
-//! from the rules alone, so that it holds in every solution: a puzzle that is solved to its end
-//! this way has one.
+//! a cell), the placed numbers, and which neighbours the path may or must join. Placing a number
+//! removes its cell from all other numbers automatically; everything else is a step of some
+//! technique. Every step follows from the rules alone and so holds in every solution: a puzzle that
+//! these steps solve completely has a unique solution.
 //!
-//! Cells are named by row and column of the drawn board, from 1: `(2,5)`.
+//! Cells are named by row and column of the drawn board, counted from 1: `(2,5)`.
 
 mod bits;
 mod component;
@@ -25,12 +25,12 @@ use quarry_core::{Entry, Explained, Meter, Next, Step, Technique, Tier};
 use super::{Cell, Filling, Hidato, Number};
 pub use notes::Notes;
 
-/// Looks for a step. Stopped by the meter, it finds none and leaves notes that it can look at
-/// again.
+/// Looks for a step. If the meter says stop, it returns `None` and leaves notes with which the
+/// search can be repeated.
 type Look = fn(&mut Notes, &mut Meter) -> Option<Step>;
 
-/// Ways of looking for a step, the easiest first, each with the technique of the easiest step it
-/// finds.
+/// Functions that look for a step, the easiest first, each with the technique of the easiest step
+/// it finds.
 static LOOKS: [(Look, &Technique); 9] = [
     (singles::position, &singles::SINGLE_POSITION),
     (distance::gap, &distance::GAP_DISTANCE),

@@ -1,5 +1,5 @@
-//! What is known of a puzzle: the candidates, what is placed, and which cells the path may or must
-//! join.
+//! What is known about a puzzle: the candidates, the placed numbers, and which cells the path may
+//! or must join.
 
 use std::sync::Arc;
 
@@ -8,18 +8,17 @@ use quarry_core::{Entry, Meter, Step, Technique};
 use super::bits::{BitRows, Candidates};
 use crate::pencil::hidato::{Cell, Hidato, Number};
 
-/// What does not change: the board as the techniques look at it.
+/// The fixed part: the board in the form that the techniques need.
 #[derive(Debug)]
 pub(super) struct Ground {
     pub(super) neighbours: Vec<Vec<Cell>>,
-    /// Which of two colours each cell has, if cells can be coloured so that no two of a colour
-    /// touch.
+    /// The colour of each cell, if two colours suffice so that no cells of the same colour touch.
     pub(super) colours: Option<Vec<bool>>,
-    /// What the cells are called in sentences.
+    /// Names of the cells in sentences.
     names: Vec<String>,
 }
 
-/// A run of numbers that are missing, with the placed numbers before and after it.
+/// A run of missing numbers, with the placed numbers before and after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Gap {
     pub(super) first: Number,
@@ -37,25 +36,25 @@ impl Gap {
     }
 }
 
-/// How many numbers are ruled out between two questions to the meter.
+/// Number of candidates that are ruled out between two checks of the meter.
 const EXCLUDED_PER_QUESTION: usize = 4_096;
 
-/// What is known.
+/// Everything that is known so far.
 #[derive(Debug, Clone)]
 pub struct Notes {
     pub(super) ground: Arc<Ground>,
     pub(super) candidates: Candidates,
-    /// The cell of each placed number, the number of each filled cell.
+    /// The cell of each placed number, and the number of each filled cell.
     at: Vec<Option<Cell>>,
     holds: Vec<Option<Number>>,
     /// The neighbours that may hold the next or the previous number, and those that must.
     pub(super) open: BitRows,
     pub(super) joined: Vec<Vec<Cell>>,
-    /// Numbers whose candidates, or those of their neighbours, changed since dead ends were looked
-    /// for.
+    /// Numbers whose candidates, or those of their neighbours, have changed since the last search
+    /// for dead ends.
     pub(super) unseen: Vec<bool>,
-    /// Whether the distances since the last number was placed, the colours, and the joins since the
-    /// last number was ruled out have been seen to.
+    /// Whether these are up to date: distances (since the last number was placed), colours, and
+    /// joins (since the last number was ruled out).
     pub(super) measured: bool,
     pub(super) coloured: bool,
     pub(super) joined_up: bool,
@@ -63,7 +62,7 @@ pub struct Notes {
 }
 
 impl Notes {
-    /// What is known from the instance alone.
+    /// Creates the notes from the instance alone.
     pub(super) fn of(puzzle: &Hidato) -> Self {
         let board = puzzle.board();
         let size = board.len();
@@ -116,7 +115,7 @@ impl Notes {
     pub(super) fn number_in(&self, cell: Cell) -> Option<Number> {
         self.holds[usize::from(cell)]
     }
-    /// The cell of a placed number; 0 and n + 1 are nowhere.
+    /// The cell of a placed number; `None` for 0 and n + 1.
     pub(super) fn cell_of(&self, number: Number) -> Option<Cell> {
         self.at.get(usize::from(number.checked_sub(1)?)).copied().flatten()
     }
@@ -151,7 +150,7 @@ impl Notes {
         gaps
     }
 
-    /// Puts a number into a cell.
+    /// Places a number in a cell.
     pub(super) fn place(&mut self, cell: Cell, number: Number) {
         if !self.candidates.has(cell, number) {
             self.contradict(format!("{number} cannot stand at {}", self.name(cell)));
@@ -166,7 +165,7 @@ impl Notes {
         self.measured = false;
     }
 
-    /// Rules a number out in a cell.
+    /// Rules out a number in a cell.
     pub(super) fn exclude(&mut self, cell: Cell, number: Number) {
         if !self.candidates.remove(cell, number) {
             return;
@@ -180,7 +179,7 @@ impl Notes {
         }
     }
 
-    /// The path does not go from one cell to the other.
+    /// Records that the path does not go from one cell to the other.
     pub(super) fn close(&mut self, one: Cell, other: Cell) {
         self.open.remove(usize::from(one), usize::from(other));
         self.open.remove(usize::from(other), usize::from(one));
@@ -190,15 +189,15 @@ impl Notes {
         }
     }
 
-    /// Dead ends of a number and its neighbours are worth another look.
+    /// Marks a number and its neighbours for another search for dead ends.
     fn notice(&mut self, number: Number) {
         let row = usize::from(number) - 1;
         let last = self.size() - 1;
         self.unseen[row.saturating_sub(1)..=(row + 1).min(last)].fill(true);
     }
 
-    /// A step that rules numbers out; none if the meter says stop before all are. Those that are
-    /// out then stay out.
+    /// Makes a step that rules out candidates; returns `None` if the meter says stop before all are
+    /// ruled out. Candidates that were ruled out by then stay so.
     pub(super) fn excluding(
         &mut self,
         technique: &'static Technique,
@@ -219,23 +218,23 @@ impl Notes {
         Some(Step { technique, sentence, cells, places: Vec::new(), excludes, chain })
     }
 
-    /// What a cell is called in sentences.
+    /// The name of a cell in sentences.
     pub(super) fn name(&self, cell: Cell) -> &str {
         &self.ground.names[usize::from(cell)]
     }
 
-    /// The names of some cells.
+    /// The names of some cells, as a list in words.
     pub(super) fn names(&self, cells: &[Cell]) -> String {
         listed(cells.iter().map(|&cell| self.name(cell).to_owned()))
     }
 }
 
-/// A number in a cell, as others see it.
+/// Converts a number in a cell to the general form.
 pub(super) fn entry(cell: Cell, number: Number) -> Entry {
     Entry { cell: usize::from(cell), value: u32::from(number) }
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// Joins items in words: `a`, `a and b`, `a, b and c`.
 pub(super) fn listed(items: impl IntoIterator<Item = String>) -> String {
     let items: Vec<_> = items.into_iter().collect();
     match items.split_last() {
@@ -244,7 +243,7 @@ pub(super) fn listed(items: impl IntoIterator<Item = String>) -> String {
     }
 }
 
-/// Two colours for the cells so that no two of a colour touch, if that can be.
+/// Colours the cells with two colours so that no two cells of one colour touch, if possible.
 fn colours(graph: &[Vec<Cell>]) -> Option<Vec<bool>> {
     let mut colours = vec![None; graph.len()];
     for start in 0..graph.len() {

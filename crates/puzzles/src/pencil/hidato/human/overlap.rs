@@ -1,7 +1,7 @@
 //! Gap overlap: what all ways to fill a short gap have in common.
 //!
-//! A number stands where one of the ways puts it, and a cell that all ways use is closed to every
-//! other number.
+//! A number can only be where one of the ways puts it, and a cell that all ways use is closed to
+//! every other number.
 
 use quarry_core::{Meter, Technique, Tier};
 
@@ -11,15 +11,14 @@ use super::{Cell, Number, Step};
 pub(super) static GAP_OVERLAP: Technique =
     Technique { name: "gap overlap", tier: Tier::Hard, points: 8 };
 
-/// A person does not keep more ways, or longer ones, in mind.
+/// A person cannot keep more or longer ways in mind.
 const MOST_WAYS: usize = 12;
 const LONGEST_GAP: usize = 8;
 
-/// The meter is asked for ways of at most so many cells: what can follow from one of them is soon
-/// seen.
+/// The meter is checked while a way has at most this many cells; the work below that is short.
 const CELLS_WITH_QUESTION: usize = 5;
 
-/// Rules out what no way of the shortest gap that brings something leaves.
+/// Rules out what no way allows, for the shortest gap where there is anything to rule out.
 pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     let closed =
         |gap: &Gap| gap.before.is_some() && gap.after.is_some() && gap.len() <= LONGEST_GAP;
@@ -67,15 +66,15 @@ struct Ways<'n> {
 }
 
 impl<'n> Ways<'n> {
-    /// All ways to fill a gap, if they are not too many.
+    /// Finds all ways to fill a gap; `None` if there are too many.
     fn of(notes: &'n Notes, gap: Gap, meter: &mut Meter) -> Option<Self> {
         let mut ways = Ways { notes, gap, path: Vec::new(), found: Vec::new() };
         ways.path.push(gap.before?);
         ways.extend(meter).then_some(ways)
     }
 
-    /// Goes on from the last cell; false when there are too many ways, or when the meter says stop.
-    /// No deeper than [`LONGEST_GAP`] and one.
+    /// Extends the path from its last cell; returns false if there are too many ways or the meter
+    /// says stop. The recursion depth is at most [`LONGEST_GAP`] + 1.
     fn extend(&mut self, meter: &mut Meter) -> bool {
         if self.path.len() <= CELLS_WITH_QUESTION && !meter.goes_on() {
             return false;
@@ -84,7 +83,7 @@ impl<'n> Ways<'n> {
         let before = self.path.iter().rev().nth(1).copied();
         let number = self.gap.first + self.path.len() as Number - 1;
         let notes = self.notes;
-        // Where the cell is joined to another, the path goes there or came from there.
+        // If the cell is joined to another, the path goes there or came from there.
         let must = |other: Cell| {
             let joined = &notes.joined[usize::from(here)];
             before.is_none()
@@ -113,7 +112,7 @@ impl<'n> Ways<'n> {
         true
     }
 
-    /// What the ways rule out, and the cells they share.
+    /// The candidates that the ways rule out, and the cells that all ways share.
     fn bring(&self, notes: &Notes, gap: Gap) -> (Vec<(Cell, Number)>, Vec<Cell>) {
         let mut excludes = Vec::new();
         for (index, number) in gap.numbers().enumerate() {

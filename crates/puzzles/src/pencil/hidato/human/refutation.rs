@@ -1,9 +1,10 @@
-//! Bounded refutation: assume a number in a cell and follow what it forces, up to a contradiction.
+//! Bounded refutation: assume a number in a cell and follow the consequences up to a contradiction.
 //!
-//! What is followed: a number touches the next, a cell holds one number, a number with one cell
-//! left or a cell with one number left is forced. The chain counts the assumption and the forced
-//! numbers that the contradiction rests on, no others: each number carries the set of forced ones
-//! that have narrowed it. Where little is left is looked first, for short chains.
+//! The consequences are: a number touches the next, a cell holds one number, and a number with one
+//! cell left or a cell with one number left is forced. The chain counts only the assumption and the
+//! forced numbers that the contradiction depends on: each number carries the set of forced numbers
+//! that have narrowed it. The search starts where few candidates are left, because that gives short
+//! chains.
 
 use quarry_core::{Meter, Technique, Tier};
 
@@ -16,16 +17,16 @@ pub(super) static REFUTATION: Technique =
 pub(super) static LONG_REFUTATION: Technique =
     Technique { name: "long refutation", tier: Tier::Beyond, points: 20 };
 
-/// The longest chain of a refutation that is not called long.
+/// The longest chain that still counts as a short refutation.
 const SHORT: usize = 5;
 
-/// Where to look, in this order: at numbers with at most so many cells left and cells with at most
-/// so many numbers left, following at most so many forced numbers. A set of these has 64 bits, the
-/// first for the assumption.
+/// Where to search, in this order: numbers with at most this many cells left and cells with at most
+/// this many numbers left, following at most this many forced numbers. A set of forced numbers has
+/// 64 bits, the first for the assumption.
 const LOOKS: [(u16, usize); 8] =
     [(2, 1), (2, 4), (3, 1), (3, 4), (u16::MAX, 1), (u16::MAX, 4), (u16::MAX, 15), (u16::MAX, 63)];
 
-/// How many forced numbers of a chain a sentence names.
+/// The most forced numbers of a chain that a sentence names.
 const NAMED: usize = 6;
 
 /// Rules out the first assumption that is refuted.
@@ -89,26 +90,26 @@ fn step(
     notes.excluding(technique, chain, &cells, vec![(cell, number)], sentence, meter)
 }
 
-/// What cannot be.
+/// A contradiction.
 #[derive(Clone, Copy)]
 enum Clash {
-    /// This number has no cell.
+    /// This number has no cell left.
     Number(Number),
-    /// This cell has no number.
+    /// This cell has no number left.
     Cell(Cell),
 }
 
-/// An assumption being followed. The notes' candidates are changed on the way and restored at the
-/// end.
+/// An assumption that is being followed. The candidates in the notes are changed temporarily and
+/// restored at the end.
 struct Trial {
-    /// The assumption and what it forced, in order.
+    /// The assumption and the numbers it forced, in order.
     forced: Vec<(Cell, Number)>,
     settled: Vec<bool>,
-    /// For each number and for each cell the forced ones that ruled something out for it, as bits.
+    /// For each number and each cell, the forced numbers that ruled out something for it, as bits.
     number_cone: Vec<u64>,
     cell_cone: Vec<u64>,
     removed: Vec<(Cell, Number)>,
-    /// What follows from a removal and is still to be removed, with its cone; the next one last.
+    /// Consequences that still have to be removed, with their cones; the next one is last.
     due: Vec<(Cell, Number, u64)>,
     waiting: Vec<Number>,
     is_waiting: Vec<bool>,
@@ -132,8 +133,8 @@ impl Trial {
         }
     }
 
-    /// What clashes when the number stands in the cell, found by forcing at most `limit` others.
-    /// Nothing, if the meter says stop first.
+    /// Returns the contradiction that follows from the number in this cell, forcing at most `limit`
+    /// other numbers. `None` if there is none, or if the meter says stop first.
     fn refute(
         &mut self,
         notes: &mut Notes,
@@ -182,8 +183,8 @@ impl Trial {
         }
     }
 
-    /// Rules a number out because of the forced ones in `cone`, and then whatever that leaves no
-    /// choice.
+    /// Rules out a number because of the forced numbers in `cone`, and then everything that this
+    /// forces.
     fn remove(&mut self, notes: &mut Notes, cell: Cell, number: Number, cone: u64) {
         self.remove_alone(notes, cell, number, cone);
         while let Some((cell, number, cone)) = self.due.pop() {
@@ -191,8 +192,8 @@ impl Trial {
         }
     }
 
-    /// Rules a number out. Where a cell has one number left then, that is due to go from all
-    /// others.
+    /// Rules out a number. If the cell has one number left then, that number is scheduled for
+    /// removal from all other cells.
     fn remove_alone(&mut self, notes: &mut Notes, cell: Cell, number: Number, cone: u64) {
         if self.clash.is_some() || !notes.candidates.remove(cell, number) {
             return;
@@ -211,7 +212,7 @@ impl Trial {
                     let others = notes.candidates.cells(only).filter(|&other| other != cell);
                     let begin = self.due.len();
                     self.due.extend(others.map(|other| (other, only, cone)));
-                    // The last is taken first.
+                    // `due` is a stack: the first one to remove must be last.
                     self.due[begin..].reverse();
                 }
             }
@@ -219,7 +220,7 @@ impl Trial {
         }
     }
 
-    /// A number has one cell left: no other number stands there.
+    /// Fixes a number that has one cell left: rules out all other numbers there.
     fn settle(&mut self, notes: &mut Notes, number: Number) {
         let Some(cell) = notes.candidates.cells(number).next() else { return };
         self.settled[usize::from(number) - 1] = true;
@@ -233,7 +234,7 @@ impl Trial {
         }
     }
 
-    /// The numbers before and after a number stand beside it.
+    /// Restricts the numbers before and after a number to cells next to it.
     fn spread(&mut self, notes: &mut Notes, number: Number) {
         self.near.fill(0);
         notes.open.union(notes.candidates.cell_set(number), &mut self.near);

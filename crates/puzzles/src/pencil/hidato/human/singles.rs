@@ -10,7 +10,7 @@ pub(super) static SINGLE_POSITION: Technique =
 pub(super) static SINGLE_NUMBER: Technique =
     Technique { name: "single number", tier: Tier::Medium, points: 4 };
 
-/// A number that has one cell left.
+/// Finds a number that has one cell left.
 pub(super) fn position(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     let single = |&number: &Number| {
         notes.candidates.cells_left(number) == 1 && notes.cell_of(number).is_none()
@@ -33,14 +33,13 @@ pub(super) fn position(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     placing(notes, &SINGLE_POSITION, &cells, (cell, number), sentence, meter)
 }
 
-/// A cell that has one number left.
+/// Finds a cell that has one number left.
 pub(super) fn number(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     let single =
         |&cell: &Cell| notes.candidates.numbers_left(cell) == 1 && notes.number_in(cell).is_none();
     let cell = notes.cells().find(single)?;
     let number = notes.candidates.numbers(cell).next()?;
-    let sentence =
-        format!("{} has one number left: no other than {number} can get there.", notes.name(cell));
+    let sentence = format!("{} has one number left: only {number} can go there.", notes.name(cell));
     placing(notes, &SINGLE_NUMBER, &[cell], (cell, number), sentence, meter)
 }
 

@@ -1,4 +1,4 @@
-//! Every step is true of the solution, and the steps solve what people would call puzzles.
+//! Every step is true of the solution, and the steps solve puzzles that people would solve.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -12,7 +12,7 @@ use quarry_core::{
 
 use crate::pencil::hidato::{Filling, Hidato};
 
-/// A generated puzzle with one solution, and that solution.
+/// Generates a puzzle with one solution, and returns it with that solution.
 fn puzzle(wish: &str, seed: u64) -> (Hidato, Filling) {
     let mut params = <Hidato as Generate>::Params::default();
     for (name, value) in wish.split(' ').filter_map(|word| word.split_once('=')) {
@@ -20,7 +20,7 @@ fn puzzle(wish: &str, seed: u64) -> (Hidato, Filling) {
     }
     let meter = &mut Meter::unlimited();
     let puzzle = Hidato::generate(&params, seed, meter).expect("every seed has a puzzle");
-    let mut engine = Engine::new(&puzzle.model(), meter).expect("nobody stops it");
+    let mut engine = Engine::new(&puzzle.model(), meter).expect("unlimited meter");
     assert_eq!(engine.count(u64::MAX, meter), Solutions::One);
     let solution = puzzle.decode(&engine.found()[0]);
     (puzzle, solution)
@@ -51,7 +51,7 @@ fn every_step_is_true_of_the_only_solution() {
                 );
                 assert!(
                     !step.places.is_empty() || !step.excludes.is_empty(),
-                    "{step:?} brings nothing"
+                    "{step:?} has no effect"
                 );
                 assert!(step.sentence.ends_with('.') && step.chain > 0, "{step:?}");
             }
@@ -68,7 +68,7 @@ fn a_tier_is_what_its_techniques_solve() {
         let (instance, _) =
             puzzle(["ends=free", "givens=13", "givens=22"][seed as usize % 3], seed);
         let meter = &mut Meter::unlimited();
-        let tier = rate(&instance, meter).tier.expect("nobody stops it");
+        let tier = rate(&instance, meter).tier.expect("unlimited meter");
         for hardest in [Tier::Easy, Tier::Medium, Tier::Hard, Tier::Expert] {
             let solved = solved_within(&instance, hardest, meter);
             assert_eq!(solved, Some(tier <= hardest), "{}", instance.show());
@@ -95,8 +95,8 @@ fn what_cannot_be_completed_is_a_contradiction() {
     assert!(matches!(end, Next::Contradiction(_)), "{end:?}");
 }
 
-/// The largest boards: empty, with a given and two colours, and a corridor in which all is far from
-/// everything.
+/// Boards of the largest size: an empty one, one with a given and two colours, and a corridor with
+/// large distances.
 fn largest_boards() -> [Hidato; 3] {
     let board = |topology: &str, rows: &[String]| {
         let rows = rows.join("\n");
@@ -138,7 +138,7 @@ fn every_technique_stops_soon_and_goes_on_later() {
     }
 }
 
-/// Stopped again and again, the techniques come to the same filling in the end.
+/// The techniques reach the same filling even if they are stopped again and again.
 #[test]
 fn steps_that_were_stopped_are_found_later() {
     let never = AtomicBool::new(false);

@@ -2,8 +2,8 @@
 //!
 //! An exit leads to a neighbour that can hold the next or the previous number. A cell that is no
 //! end of the path and has two exits is joined to both; a cell joined to two others is closed to
-//! the rest; what would close a ring is closed too. Joined cells hold consecutive numbers. Links
-//! between cells, where a puzzle has them, are joined from the start.
+//! the rest; an exit that would close a ring is closed too. Joined cells hold consecutive numbers.
+//! The links of a puzzle are joined from the start.
 
 use std::sync::Arc;
 
@@ -15,8 +15,7 @@ use super::{Cell, Number, Step};
 pub(super) static TWO_EXIT: Technique =
     Technique { name: "two-exit path", tier: Tier::Medium, points: 4 };
 
-/// Brings the joins up to date, then rules numbers out along the first joined cells where that
-/// brings something.
+/// Updates the joins, then rules out numbers along the first joined cells where that has an effect.
 pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     if !notes.joined_up {
         while join(notes, meter)? || close(notes, meter)? {}
@@ -45,10 +44,10 @@ pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
         let name = notes.name(cell);
         let sentence = match partners.len() {
             1 => format!(
-                "The path has to go from {name} to {partners_named}, so that their numbers are consecutive; the others are out."
+                "The path has to go from {name} to {partners_named}, so their numbers are consecutive; all others are ruled out."
             ),
             _ => format!(
-                "The path runs through {name} from and to {partners_named}, the only exits left, so that their three numbers are consecutive; the others are out."
+                "The path runs through {name} from and to {partners_named}, the only exits left, so their three numbers are consecutive; all others are ruled out."
             ),
         };
         let cells: Vec<_> = [cell].into_iter().chain(partners).collect();
@@ -57,8 +56,8 @@ pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
     None
 }
 
-/// Closes exits that no two consecutive numbers fit, and joins cells that have no more exits than
-/// they need. Says whether there were any; none if the meter says stop.
+/// Closes exits that fit no two consecutive numbers, and joins cells that have no more exits than
+/// they need. Returns whether anything changed; `None` if the meter says stop.
 fn join(notes: &mut Notes, meter: &mut Meter) -> Option<bool> {
     let mut changed = false;
     let last = notes.size() as Number;
@@ -89,8 +88,8 @@ fn join(notes: &mut Notes, meter: &mut Meter) -> Option<bool> {
     Some(changed)
 }
 
-/// Closes what the joins leave no room for, and says whether there was something; none if the meter
-/// says stop.
+/// Closes exits that the joins exclude. Returns whether anything changed; `None` if the meter says
+/// stop.
 fn close(notes: &mut Notes, meter: &mut Meter) -> Option<bool> {
     let mut changed = false;
     let ground = Arc::clone(&notes.ground);
@@ -125,7 +124,7 @@ fn add(notes: &mut Notes, one: Cell, other: Cell) -> bool {
     true
 }
 
-/// The other end of the joined cells that begin at a cell joined to one other.
+/// The other end of the chain of joined cells that begins at a cell joined to one other.
 fn other_end(notes: &Notes, start: Cell) -> Cell {
     let mut before = start;
     let mut cell = notes.joined[usize::from(start)][0];
@@ -152,7 +151,7 @@ fn consecutive(notes: &Notes, one: Cell, other: Cell) -> bool {
     follows(one, other) || follows(other, one)
 }
 
-/// The numbers of two joined cells that have no consecutive one in the other.
+/// The candidates of two joined cells that have no consecutive partner in the other cell.
 fn apart(notes: &Notes, one: Cell, other: Cell) -> Vec<(Cell, Number)> {
     let mut excludes = Vec::new();
     for (here, there) in [(one, other), (other, one)] {
@@ -163,7 +162,7 @@ fn apart(notes: &Notes, one: Cell, other: Cell) -> Vec<(Cell, Number)> {
     excludes
 }
 
-/// The numbers of three cells in a row that do not count up or down with any of the other two.
+/// The candidates of three joined cells that are not part of three consecutive numbers, up or down.
 fn apart_between(notes: &Notes, one: Cell, middle: Cell, other: Cell) -> Vec<(Cell, Number)> {
     let row = |first: Number, second: Number, third: Number| {
         may(notes, one, first) && may(notes, middle, second) && may(notes, other, third)
@@ -191,7 +190,7 @@ fn apart_between(notes: &Notes, one: Cell, middle: Cell, other: Cell) -> Vec<(Ce
     excludes
 }
 
-/// Whether a cell may hold a number; no cell holds 0 or n + 1.
+/// Whether a cell may hold a number; always false for 0 and n + 1.
 fn may(notes: &Notes, cell: Cell, number: Number) -> bool {
     (1..=notes.size() as Number).contains(&number) && notes.candidates.has(cell, number)
 }
