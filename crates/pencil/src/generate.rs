@@ -107,7 +107,7 @@ impl<D: Declaration> Generate for Declared<D> {
             None => "a puzzle with one solution".to_owned(),
         };
         Err(GenerateError::Refused(format!(
-            "{ATTEMPTS} attempts did not produce {what}: try another seed, size or tier"
+            "{ATTEMPTS} attempts did not produce {what}: ask for another seed, size or tier"
         )))
     }
 }
