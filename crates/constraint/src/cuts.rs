@@ -1,40 +1,26 @@
-//! Constraints that are checked on complete assignments, and the clauses ("cuts") that exclude
-//! assignments which break them.
+//! Loops: they are checked on complete assignments, and clauses ("cuts") exclude assignments which
+//! break them.
 //!
-//! For a single loop this is far better than propagation: a 60 x 60 board takes a few hundred cuts.
+//! This is far better than propagation: a 60 x 60 board takes a few hundred cuts.
 //! A cut stays valid for all later queries to the same learner.
 
 use batsat::{Lit, SolverInterface, lbool};
 
 use crate::learner::ClauseLearner;
 
-/// A constraint that is checked on complete assignments only.
+/// A single loop, checked on complete assignments only: the true edges form it.
 #[derive(Debug, Clone)]
-pub(crate) struct LazyConstraint {
-    kind: Kind,
+pub(crate) struct LazyLoop {
+    edges: Vec<Lit>,
+    ends: Vec<[u16; 2]>,
+    vertices: usize,
     gate: Option<Lit>,
 }
 
-#[derive(Debug, Clone)]
-enum Kind {
-    /// The true edges form a single loop.
-    Loop { edges: Vec<Lit>, ends: Vec<[u16; 2]>, vertices: usize },
-    /// Every true head can be derived; supports are (head, source, literal).
-    Founded { heads: Vec<Lit>, supports: Vec<(u16, Option<u16>, Lit)> },
-}
-
-impl LazyConstraint {
-    pub(crate) fn loop_of(edges: Vec<Lit>, ends: Vec<[u16; 2]>, gate: Option<Lit>) -> Self {
+impl LazyLoop {
+    pub(crate) fn new(edges: Vec<Lit>, ends: Vec<[u16; 2]>, gate: Option<Lit>) -> Self {
         let vertices = ends.iter().flatten().max().map_or(0, |&last| usize::from(last) + 1);
-        LazyConstraint { kind: Kind::Loop { edges, ends, vertices }, gate }
-    }
-
-    pub(crate) fn founded(
-        heads: Vec<Lit>,
-        supports: Vec<(u16, Option<u16>, Lit)>,
-        gate: Option<Lit>,
-    ) -> Self {
-        LazyConstraint { kind: Kind::Founded { heads, supports }, gate }
+        LazyLoop { edges, ends, vertices, gate }
     }
 }
 
@@ -44,22 +30,15 @@ impl ClauseLearner {
     pub(crate) fn cuts(&self) -> Vec<Vec<Lit>> {
         let is_true = |literal: Lit| self.solver.value_lit(literal) == lbool::TRUE;
         let mut cuts = Vec::new();
-        for LazyConstraint { kind, gate } in &self.lazy {
+        for LazyLoop { edges, ends, vertices, gate } in &self.lazy_loops {
             if gate.is_some_and(|gate| !is_true(gate)) {
                 continue;
             }
             let before = cuts.len();
-            match kind {
-                Kind::Loop { edges, ends, vertices } => {
-                    let drawn: Vec<bool> = edges.iter().map(|&edge| is_true(edge)).collect();
-                    cut_ends(edges, ends, *vertices, &drawn, &mut cuts);
-                    if cuts.len() == before {
-                        cut_strays(edges, ends, *vertices, &drawn, &mut cuts);
-                    }
-                }
-                Kind::Founded { heads, supports } => {
-                    cut_unfounded(heads, supports, is_true, &mut cuts);
-                }
+            let drawn: Vec<bool> = edges.iter().map(|&edge| is_true(edge)).collect();
+            cut_ends(edges, ends, *vertices, &drawn, &mut cuts);
+            if cuts.len() == before {
+                cut_strays(edges, ends, *vertices, &drawn, &mut cuts);
             }
             if let Some(gate) = gate {
                 cuts[before..].iter_mut().for_each(|cut| cut.push(!*gate));
@@ -132,49 +111,6 @@ fn cut_strays(
             cut.push(!edges[stray[0]]);
             cut.extend(leaving.into_iter().map(|edge| edges[edge]));
         }
-        cuts.push(cut);
-    }
-}
-
-/// Adds a clause for each true head that cannot be derived: the head is false unless a support from
-/// outside the set of underived heads holds.
-fn cut_unfounded(
-    heads: &[Lit],
-    supports: &[(u16, Option<u16>, Lit)],
-    is_true: impl Fn(Lit) -> bool,
-    cuts: &mut Vec<Vec<Lit>>,
-) {
-    let mut derived = vec![false; heads.len()];
-    let mut onward: Vec<Vec<u16>> = vec![Vec::new(); heads.len()];
-    let mut waiting = Vec::new();
-    for &(head, source, literal) in supports {
-        if is_true(literal) && is_true(heads[usize::from(head)]) {
-            match source {
-                Some(source) => onward[usize::from(source)].push(head),
-                None => waiting.push(head),
-            }
-        }
-    }
-    while let Some(head) = waiting.pop() {
-        if !derived[usize::from(head)] {
-            derived[usize::from(head)] = true;
-            waiting.extend(&onward[usize::from(head)]);
-        }
-    }
-    let unfounded = |head: u16| is_true(heads[usize::from(head)]) && !derived[usize::from(head)];
-    let outside: Vec<Lit> = supports
-        .iter()
-        .filter(|&&(head, source, _)| unfounded(head) && !source.is_some_and(unfounded))
-        // A support from outside has a false literal or a false source; either one can go into the
-        // clause.
-        .map(|&(_, source, literal)| match source {
-            Some(source) if is_true(literal) => heads[usize::from(source)],
-            _ => literal,
-        })
-        .collect();
-    for head in (0..heads.len() as u16).filter(|&head| unfounded(head)) {
-        let mut cut = outside.clone();
-        cut.push(!heads[usize::from(head)]);
         cuts.push(cut);
     }
 }

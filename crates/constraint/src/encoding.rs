@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use batsat::{Lit, SolverInterface, lbool};
 use quarry_core::{Constraint, Literal, Meter, Model, Value, Variable};
 
-use crate::cuts::LazyConstraint;
+use crate::cuts::LazyLoop;
 use crate::learner::ClauseLearner;
-use crate::theory::{Connectivity, Counter};
+use crate::theory::{Connectivity, Counter, Foundedness};
 
 /// The most clauses that a count may be spelled out in; larger counts get a counter.
 const MOST_SUBSETS: usize = 24;
@@ -77,7 +77,7 @@ impl ClauseLearner {
                 self.ones_decide = self.gate.is_none()
                     && edges.len() == model.answer_len()
                     && edges.iter().enumerate().all(is_bit);
-                self.lazy.push(LazyConstraint::loop_of(literals, ends.clone(), self.gate));
+                self.lazy_loops.push(LazyLoop::new(literals, ends.clone(), self.gate));
             }
             Constraint::Founded { heads, supports } => {
                 let heads = self.lits(heads);
@@ -90,7 +90,7 @@ impl ClauseLearner {
                     let clause = of_head.map(|one| one.2).chain([!head]).collect();
                     self.clause(clause);
                 }
-                self.lazy.push(LazyConstraint::founded(heads, supports, self.gate));
+                self.propagators.add_foundedness(Foundedness::new(heads, supports, self.gate));
             }
             Constraint::Path { vertices, neighbours } => {
                 self.each_value_once(vertices, meter)?;

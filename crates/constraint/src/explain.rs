@@ -33,8 +33,9 @@ const CONFLICTS: [u64; 4] = [20, 200, 2_000, 200_000];
 /// A rule with more variables than this counts as a rule on the whole board.
 const LARGEST_SCOPE: usize = 40;
 
-/// The most pairs of rules that are tried for one step.
-const MOST_PAIRS: usize = 400;
+/// Propagations after which no further pair of rules is tried for a step, and after which no further
+/// value is tried with all rules if some value has been refuted.
+const MOST_PROPAGATIONS: u64 = 2_000_000;
 
 /// The number of smallest cores that are shrunk before the best of them is chosen.
 const MOST_SHRUNK: usize = 8;
@@ -90,6 +91,25 @@ pub struct Explainer {
     scopes: Vec<Vec<Variable>>,
     /// For each answer variable, the rules that mention it.
     rules_of: Vec<Vec<usize>>,
+    /// Whether a question about one or two rules took too many conflicts to be answered.
+    has_paused: bool,
+}
+
+/// The values to try: those that variables may still have.
+#[derive(Clone, Copy)]
+struct Open<'k> {
+    scope: &'k [Variable],
+    knowledge: &'k Knowledge,
+    /// Conflicts allowed for each value.
+    conflicts: u64,
+    /// The number of propagations of the learner after which the refutations found are enough.
+    enough: u64,
+}
+
+/// A value that cannot be, and the assumptions that show it.
+struct Refutation {
+    tried: Literal,
+    needed: Vec<Assumption>,
 }
 
 impl Explainer {
@@ -132,7 +152,7 @@ impl Explainer {
             scope.iter().for_each(|&variable| rules_of[variable].push(rule));
         }
         let domains = model.domains[..answers].to_vec();
-        Some(Explainer { learner, domains, scopes, rules_of })
+        Some(Explainer { learner, domains, scopes, rules_of, has_paused: false })
     }
 
     /// Returns the initial knowledge: only the domains.
@@ -231,17 +251,50 @@ impl Explainer {
         knowledge: &Knowledge,
         meter: &mut Meter,
     ) -> Result<Vec<Explanation>, NoStep> {
+        let rules_assumed = rules.iter().map(|&rule| Assumption::Group(rule));
+        let facts = scope.iter().flat_map(|&variable| self.facts_of(variable, knowledge));
+        let assumed = rules_assumed.chain(facts.map(Assumption::Fact)).collect();
+        let open = Open { scope, knowledge, conflicts: FEW_CONFLICTS, enough: u64::MAX };
         let mut steps: Vec<Explanation> = Vec::new();
-        let facts: Vec<Literal> =
-            scope.iter().flat_map(|&variable| self.facts_of(variable, knowledge)).collect();
-        let mut assumed: Vec<Assumption> =
-            rules.iter().map(|&rule| Assumption::Group(rule)).collect();
-        assumed.extend(facts.iter().map(|&fact| Assumption::Fact(fact)));
+        for Refutation { tried, needed } in self.refutations(assumed, &open, meter)? {
+            let mut facts: Vec<Literal> = needed
+                .into_iter()
+                .filter_map(|assumption| match assumption {
+                    Assumption::Fact(fact) => Some(fact),
+                    Assumption::Group(_) => None,
+                })
+                .collect();
+            facts.sort_unstable();
+            match steps.iter_mut().find(|step| step.facts == facts) {
+                Some(step) => step.excluded.push(tried),
+                None => steps.push(Explanation {
+                    rules: rules.to_vec(),
+                    facts,
+                    excluded: vec![tried],
+                    is_smallest: true,
+                }),
+            }
+        }
+        Ok(steps)
+    }
+
+    /// Tries each open value with the assumptions, and returns those that are refuted.
+    fn refutations(
+        &mut self,
+        mut assumed: Vec<Assumption>,
+        open: &Open<'_>,
+        meter: &mut Meter,
+    ) -> Result<Vec<Refutation>, NoStep> {
+        let Open { scope, knowledge, conflicts, enough } = *open;
+        let mut refutations = Vec::new();
         // A single solution shows that all its values are possible.
         let mut possible: Vec<Values> = vec![Values::default(); scope.len()];
         for (index, &variable) in scope.iter().enumerate() {
             if knowledge.may_be[variable].iter().nth(1).is_none() {
                 continue;
+            }
+            if !refutations.is_empty() && self.learner.propagations() > enough {
+                break;
             }
             for value in knowledge.may_be[variable].iter() {
                 if possible[index].contains(value) {
@@ -249,7 +302,7 @@ impl Explainer {
                 }
                 let tried = Literal::is(variable, value);
                 assumed.push(Assumption::Fact(tried));
-                let reply = self.learner.ask(&assumed, FEW_CONFLICTS, meter);
+                let reply = self.learner.ask(&assumed, conflicts, meter);
                 assumed.pop();
                 match reply {
                     Reply::Solution => {
@@ -258,30 +311,15 @@ impl Explainer {
                         }
                     }
                     Reply::Refuted(needed) => {
-                        let mut core: Vec<Literal> = needed
-                            .iter()
-                            .filter_map(|&index| match assumed.get(index) {
-                                Some(Assumption::Fact(fact)) => Some(*fact),
-                                _ => None,
-                            })
-                            .collect();
-                        core.sort_unstable();
-                        match steps.iter_mut().find(|step| step.facts == core) {
-                            Some(step) => step.excluded.push(tried),
-                            None => steps.push(Explanation {
-                                rules: rules.to_vec(),
-                                facts: core,
-                                excluded: vec![tried],
-                                is_smallest: true,
-                            }),
-                        }
+                        let needed = needed.into_iter().filter_map(|at| assumed.get(at).copied());
+                        refutations.push(Refutation { tried, needed: needed.collect() });
                     }
-                    Reply::Paused => {}
+                    Reply::Paused => self.has_paused |= conflicts == FEW_CONFLICTS,
                     Reply::Stopped => return Err(NoStep::Stopped),
                 }
             }
         }
-        Ok(steps)
+        Ok(refutations)
     }
 
     /// Returns what is known about a variable: its value, or the values that it cannot have.
@@ -331,7 +369,11 @@ impl Explainer {
         }
         pairs.sort_unstable();
         pairs.dedup();
-        for (_, one, other) in pairs.into_iter().take(MOST_PAIRS) {
+        let enough = self.learner.propagations() + MOST_PROPAGATIONS;
+        for (_, one, other) in pairs {
+            if self.learner.propagations() > enough {
+                break;
+            }
             if !meter.goes_on() {
                 return Err(NoStep::Stopped);
             }
@@ -354,67 +396,31 @@ impl Explainer {
         most_rules: usize,
         meter: &mut Meter,
     ) -> Result<Explanation, NoStep> {
-        let facts: Vec<Assumption> = (0..self.domains.len())
-            .flat_map(|variable| self.facts_of(variable, knowledge))
-            .map(Assumption::Fact)
-            .collect();
+        let all: Vec<Variable> = (0..self.domains.len()).collect();
+        let facts = all.iter().flat_map(|&variable| self.facts_of(variable, knowledge));
+        let facts: Vec<Assumption> = facts.map(Assumption::Fact).collect();
+        let rules = (0..self.scopes.len()).map(Assumption::Group);
+        let assumed: Vec<Assumption> = rules.chain(facts.iter().copied()).collect();
         for conflicts in CONFLICTS {
-            let cores = self.cores(&facts, knowledge, conflicts, meter)?;
+            let enough = self.learner.propagations() + MOST_PROPAGATIONS;
+            let open = Open { scope: &all, knowledge, conflicts, enough };
+            let mut refutations = self.refutations(assumed.clone(), &open, meter)?;
+            for refutation in &mut refutations {
+                refutation.needed.retain(|assumption| matches!(assumption, Assumption::Group(_)));
+            }
+            refutations.sort_by_key(|refutation| (refutation.needed.len(), refutation.tried));
             let mut best: Option<(Vec<Assumption>, Literal)> = None;
-            for (rules, tried) in cores.into_iter().take(MOST_SHRUNK) {
+            for Refutation { tried, needed } in refutations.into_iter().take(MOST_SHRUNK) {
                 let most = best.as_ref().map_or(most_rules, |(best, _)| best.len() - 1);
-                let kept = self.shrunk(rules, &facts, tried, most, meter)?;
+                let kept = self.shrunk(needed, &facts, tried, most, meter)?;
                 best = kept.map(|kept| (kept, tried)).or(best);
             }
             if let Some((rules, tried)) = best {
                 let facts = self.shrunk(facts, &rules, tried, usize::MAX, meter)?;
-                return Ok(explanation(&rules, &facts.unwrap_or_default(), tried));
+                return Ok(self.explanation(&rules, &facts.unwrap_or_default(), tried));
             }
         }
         Err(NoStep::Stuck)
-    }
-
-    /// For each value that all rules together refute within this many conflicts, returns the rules
-    /// that the refutation uses; the fewest first.
-    fn cores(
-        &mut self,
-        facts: &[Assumption],
-        knowledge: &Knowledge,
-        conflicts: u64,
-        meter: &mut Meter,
-    ) -> Result<Vec<(Vec<Assumption>, Literal)>, NoStep> {
-        let rules = (0..self.scopes.len()).map(Assumption::Group);
-        let mut assumed: Vec<Assumption> = rules.chain(facts.iter().copied()).collect();
-        let mut cores: Vec<(Vec<Assumption>, Literal)> = Vec::new();
-        let mut possible: Vec<Values> = vec![Values::default(); self.domains.len()];
-        for variable in 0..self.domains.len() {
-            if knowledge.may_be[variable].iter().nth(1).is_none() {
-                continue;
-            }
-            for value in knowledge.may_be[variable].iter() {
-                if possible[variable].contains(value) {
-                    continue;
-                }
-                let tried = Literal::is(variable, value);
-                assumed.push(Assumption::Fact(tried));
-                match self.learner.ask(&assumed, conflicts, meter) {
-                    Reply::Solution => {
-                        for (variable, possible) in possible.iter_mut().enumerate() {
-                            possible.insert(self.learner.solution()[variable]);
-                        }
-                    }
-                    Reply::Refuted(needed) => {
-                        let core = needed.into_iter().map(|index| assumed[index]);
-                        cores.push((core.filter(is_rule).collect(), tried));
-                    }
-                    Reply::Paused => {}
-                    Reply::Stopped => return Err(NoStep::Stopped),
-                }
-                assumed.pop();
-            }
-        }
-        cores.sort_by_key(|&(ref core, tried)| (core.len(), tried));
-        Ok(cores)
     }
 
     /// Leaves out assumptions one by one, as long as the rest and `fixed` still refute `tried`.
@@ -460,7 +466,31 @@ impl Explainer {
         let facts = step.facts.iter().map(|&fact| Assumption::Fact(fact)).collect();
         let tried = step.excluded[0];
         let facts = self.shrunk(facts, &rules, tried, usize::MAX, meter)?;
-        Ok(explanation(&rules, &facts.unwrap_or_default(), tried))
+        Ok(self.explanation(&rules, &facts.unwrap_or_default(), tried))
+    }
+
+    /// Makes the step that consists of rules and facts.
+    fn explanation(
+        &self,
+        rules: &[Assumption],
+        facts: &[Assumption],
+        tried: Literal,
+    ) -> Explanation {
+        let mut step = Explanation {
+            rules: Vec::new(),
+            facts: Vec::new(),
+            excluded: vec![tried],
+            is_smallest: rules.len() < 2 || rules.len() == 2 && !self.has_paused,
+        };
+        for &assumption in rules.iter().chain(facts) {
+            match assumption {
+                Assumption::Group(rule) => step.rules.push(rule),
+                Assumption::Fact(fact) => step.facts.push(fact),
+            }
+        }
+        step.rules.sort_unstable();
+        step.facts.sort_unstable();
+        step
     }
 }
 
@@ -469,27 +499,4 @@ impl Knowledge {
     pub fn may_be(&self, variable: Variable) -> &Values {
         &self.may_be[variable]
     }
-}
-
-fn is_rule(assumption: &Assumption) -> bool {
-    matches!(assumption, Assumption::Group(_))
-}
-
-/// Builds the step from its rules and facts.
-fn explanation(rules: &[Assumption], facts: &[Assumption], tried: Literal) -> Explanation {
-    let mut step = Explanation {
-        rules: Vec::new(),
-        facts: Vec::new(),
-        excluded: vec![tried],
-        is_smallest: rules.len() < 3,
-    };
-    for &assumption in rules.iter().chain(facts) {
-        match assumption {
-            Assumption::Group(rule) => step.rules.push(rule),
-            Assumption::Fact(fact) => step.facts.push(fact),
-        }
-    }
-    step.rules.sort_unstable();
-    step.facts.sort_unstable();
-    step
 }

@@ -20,7 +20,7 @@ use std::{fmt, mem};
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
 use quarry_core::{Assignment, Literal, Meter, Model, Value, Variable};
 
-use crate::cuts::LazyConstraint;
+use crate::cuts::LazyLoop;
 use crate::engine::EngineStep;
 use crate::theory::Propagators;
 
@@ -41,7 +41,7 @@ const QUICKLY_FREED: usize = 1_000_000;
 pub struct ClauseLearner {
     pub(crate) solver: Solver<Quota>,
     pub(crate) propagators: Propagators,
-    pub(crate) lazy: Vec<LazyConstraint>,
+    pub(crate) lazy_loops: Vec<LazyLoop>,
     /// For each variable, its possible values and their literals, values in rising order.
     pub(crate) literals: Vec<Vec<(Value, Lit)>>,
     /// A literal that is true.
@@ -147,7 +147,7 @@ impl ClauseLearner {
         let mut learner = ClauseLearner {
             solver,
             propagators: Propagators::default(),
-            lazy: Vec::new(),
+            lazy_loops: Vec::new(),
             literals: Vec::with_capacity(model.domains.len()),
             truth,
             gates: Vec::new(),
@@ -180,7 +180,8 @@ impl ClauseLearner {
             }
             [only] => vec![(only, self.truth)],
             [low, high] => {
-                let is_high = Lit::new(self.solver.new_var(lbool::FALSE, true), true);
+                // The solver tries the lower value first, and later the last one it had.
+                let is_high = Lit::new(self.solver.new_var(lbool::UNDEF, true), true);
                 vec![(low, !is_high), (high, is_high)]
             }
             _ => {
@@ -261,6 +262,11 @@ impl ClauseLearner {
     /// Number of conflicts so far, over all queries.
     pub fn conflicts(&self) -> u64 {
         self.solver.cb().learnt
+    }
+
+    /// Returns the number of propagated literals so far: a measure of the solver's work.
+    pub fn propagations(&self) -> u64 {
+        self.solver.num_propagations()
     }
 
     fn read_solution(&self) -> Assignment {

@@ -1,11 +1,15 @@
-//! Propagators inside the learner: connected regions and large counts.
+//! Propagators inside the learner: connected regions, large counts and derivations.
 //!
 //! A propagator reads the values of its literals whenever one of them has changed and keeps no
 //! other state, so backtracking costs nothing. Each conclusion is stored at once with its
 //! explanation, a list of true literals; backtracking over a level drops its explanations.
 
+mod founded;
+
 use batsat::theory::{Theory, TheoryArg};
 use batsat::{Lit, Var, lbool};
+
+pub(crate) use self::founded::Foundedness;
 
 /// All propagators of a learner.
 #[derive(Debug, Default)]
@@ -32,6 +36,7 @@ struct Level {
 enum Machine {
     Connectivity(Box<Connectivity>),
     Counter(Counter),
+    Foundedness(Box<Foundedness>),
 }
 
 /// A machine has raised a conflict.
@@ -106,6 +111,12 @@ impl Propagators {
         self.add(watched, counter.gate, Machine::Counter(counter));
     }
 
+    pub(crate) fn add_foundedness(&mut self, founded: Foundedness) {
+        let supports = founded.supports.iter().map(|&(_, _, literal)| literal);
+        let watched = founded.heads.iter().copied().chain(supports).collect();
+        self.add(watched, founded.gate, Machine::Foundedness(Box::new(founded)));
+    }
+
     fn add(&mut self, watched: Vec<Lit>, gate: Option<Lit>, machine: Machine) {
         let id = self.machines.len() as u32;
         for literal in watched.into_iter().chain(gate) {
@@ -140,6 +151,7 @@ impl Propagators {
             let conclusion = match &mut self.machines[id as usize] {
                 Machine::Connectivity(machine) => machine.run(&mut self.reasons, arg),
                 Machine::Counter(machine) => machine.run(&mut self.reasons, arg),
+                Machine::Foundedness(machine) => machine.run(&mut self.reasons, arg),
             };
             if conclusion.is_err() {
                 // The solver backtracks to a level where all machines have been called.
