@@ -8,7 +8,7 @@ use quarry_core::{
 };
 
 use crate::explanation::Reasoning;
-use crate::{BoardText, CellGrid, Pzpr, PzprText, RuleBook, Sheet, TathamId};
+use crate::{BoardText, CellGrid, ClueSymmetry, Pzpr, PzprText, RuleBook, Sheet, TathamId};
 
 /// What stands at each entry; none where nothing does.
 pub type EntryValues = Vec<Option<Value>>;
@@ -183,10 +183,13 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
 
     // Generator.
 
-    /// A random solution with all the clues it can have. None if this attempt came to nothing; an
-    /// error if no attempt can succeed.
+    /// How the places of its clues can mirror each other; every puzzle has those without symmetry.
+    const SYMMETRIES: &'static [ClueSymmetry] = &[];
+    /// A random solution with all the clues it can have; with each clue there is one at its image
+    /// under the symmetry. None if this attempt came to nothing; an error if no attempt can succeed.
     fn draft(
         options: &Self::Options,
+        symmetry: ClueSymmetry,
         rng: &mut Rng,
         meter: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError>;
@@ -204,6 +207,7 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
     fn mended(
         _draft: &Draft<Self>,
         _second: &[Option<Value>],
+        _symmetry: ClueSymmetry,
         _rng: &mut Rng,
     ) -> Option<Draft<Self>> {
         None

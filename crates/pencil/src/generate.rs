@@ -38,12 +38,24 @@ pub enum ClueSymmetry {
 }
 
 impl ClueSymmetry {
+    /// All that are symmetries.
+    pub const ALL: &'static [ClueSymmetry] = &[ClueSymmetry::HalfTurn, ClueSymmetry::Mirror];
+
     /// The symmetry of a name of [`GeneratorWish`].
     pub fn named(name: &str) -> Self {
         match name {
             "half-turn" => ClueSymmetry::HalfTurn,
             "mirror" => ClueSymmetry::Mirror,
             _ => ClueSymmetry::None,
+        }
+    }
+
+    /// The name of it in [`GeneratorWish`].
+    pub fn name(self) -> &'static str {
+        match self {
+            ClueSymmetry::None => "none",
+            ClueSymmetry::HalfTurn => "half-turn",
+            ClueSymmetry::Mirror => "mirror",
         }
     }
 
@@ -66,8 +78,12 @@ const MOST_RATED: usize = 1_000;
 /// How often a draft with several solutions is changed before another one is drawn.
 const MENDINGS: usize = 60;
 
-/// Conflicts that one question may take; a clue that needs more stays.
+/// Conflicts that one question about a draft may take.
 const MOST_CONFLICTS: u64 = 20_000;
+
+/// Conflicts that one question about a clue may take; a clue that needs more stays. There is a
+/// question for each clue, and where they take long, nobody would miss a solution without the clue.
+const MOST_CONFLICTS_FOR_A_CLUE: u64 = 1_500;
 
 impl<D: Declaration> Generate for Declared<D> {
     type Params = (D::Options, GeneratorWish);
@@ -79,11 +95,24 @@ impl<D: Declaration> Generate for Declared<D> {
     ) -> Result<Self, GenerateError> {
         let mut rng = Rng::new(seed);
         let tier = Tier::named(wish.tier);
+        let symmetry = ClueSymmetry::named(wish.symmetry);
+        if symmetry != ClueSymmetry::None && !D::SYMMETRIES.contains(&symmetry) {
+            let names: Vec<&str> = [&[ClueSymmetry::None], D::SYMMETRIES]
+                .concat()
+                .iter()
+                .map(|one| one.name())
+                .collect();
+            return Err(GenerateError::Refused(format!(
+                "symmetry={}: for this puzzle ask for symmetry={}",
+                wish.symmetry,
+                names.join(" or ")
+            )));
+        }
         for _ in 0..ATTEMPTS {
             if !meter.goes_on() {
                 return Err(GenerateError::Stopped);
             }
-            let Some(draft) = D::draft(options, &mut rng, meter)? else { continue };
+            let Some(draft) = D::draft(options, symmetry, &mut rng, meter)? else { continue };
             if tier.is_some() && draft.solution.len() > MOST_RATED {
                 return Err(GenerateError::Refused(format!(
                     "{} entries are too many to rate: ask for a smaller board or tier=any",
@@ -93,8 +122,7 @@ impl<D: Declaration> Generate for Declared<D> {
             if !wish.unique && tier.is_none() {
                 return Ok(Declared::new(draft.puzzle));
             }
-            let Some(draft) = made_unique(draft, &mut rng, meter)? else { continue };
-            let symmetry = ClueSymmetry::named(wish.symmetry);
+            let Some(draft) = made_unique(draft, symmetry, &mut rng, meter)? else { continue };
             let puzzle = dug(draft, symmetry, tier, &mut rng, meter)?;
             if let Some(puzzle) = puzzle.filter_tier(tier, meter)? {
                 return Ok(puzzle);
@@ -113,6 +141,7 @@ impl<D: Declaration> Generate for Declared<D> {
 /// Changes a draft until its solution is the only one; none if it cannot be changed so.
 fn made_unique<D: Declaration>(
     mut draft: Draft<D>,
+    symmetry: ClueSymmetry,
     rng: &mut Rng,
     meter: &mut Meter,
 ) -> Result<Option<Draft<D>>, GenerateError> {
@@ -127,7 +156,7 @@ fn made_unique<D: Declaration>(
             Reply::Solution => {
                 let second: EntryValues =
                     learner.solution()[..draft.solution.len()].iter().copied().map(Some).collect();
-                match D::mended(&draft, &second, rng) {
+                match D::mended(&draft, &second, symmetry, rng) {
                     Some(mended) => draft = mended,
                     None => return Ok(None),
                 }
@@ -172,11 +201,17 @@ fn dug<D: Declaration>(
         }
         let mut without = kept.clone();
         orbit.iter().for_each(|&clue| without[clue] = false);
-        let assumed: Vec<Assumption> = (0..clues.len())
+        // The learner rather names what is assumed first: the clues that are tried last, so that
+        // those which stay are spread over the board.
+        let assumed: Vec<Assumption> = orbits
+            .iter()
+            .rev()
+            .flatten()
+            .copied()
             .filter(|&clue| without[clue] && has_rule[clue])
             .map(Assumption::Group)
             .collect();
-        match learner.ask(&assumed, MOST_CONFLICTS, meter) {
+        match learner.ask(&assumed, MOST_CONFLICTS_FOR_A_CLUE, meter) {
             Reply::Refuted(needed) => {
                 if hardest.is_none() {
                     let is_needed = |clue: &usize| {

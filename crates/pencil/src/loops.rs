@@ -2,7 +2,10 @@
 
 use quarry_core::{Fault, Foul, Literal, Meter, Rng, Value, Values, Variable};
 
-use crate::{BoardText, CellGrid, EntryValues, GridLines, RuleBook, expect_shape, lines_of_nodes};
+use crate::{
+    BoardText, CellGrid, ClueSymmetry, EntryValues, GridLines, RuleBook, expect_shape,
+    lines_of_nodes,
+};
 
 /// Reads an answer of lines, one token a node.
 pub fn read(lines: GridLines, board: &BoardText<'_>, what: &str) -> Result<EntryValues, Foul> {
@@ -136,11 +139,15 @@ pub fn two_sides(lines: GridLines, rules: &mut RuleBook) {
     rules.connected(outside, neighbours, Some(squares.len() as u16));
 }
 
-/// A random set of cells, connected and without holes or cells that touch at a corner only: its
-/// outline is one loop. None if the meter says stop.
-pub fn random_region(grid: CellGrid, rng: &mut Rng, meter: &mut Meter) -> Option<Vec<bool>> {
-    let mut inside = vec![false; grid.len()];
-    inside[rng.below(grid.len())] = true;
+/// A random set of cells that the symmetry keeps, connected and without holes or cells that touch at
+/// a corner only: its outline is one loop. None if the meter says stop.
+pub fn random_region(
+    grid: CellGrid,
+    symmetry: ClueSymmetry,
+    rng: &mut Rng,
+    meter: &mut Meter,
+) -> Option<Vec<bool>> {
+    let mut inside = smallest_region(grid, symmetry, rng);
     let mut waiting: Vec<usize> = (0..grid.len()).collect();
     // Cells that would close a ring now may be added when their surroundings have changed.
     for _ in 0..3 {
@@ -157,15 +164,55 @@ pub fn random_region(grid: CellGrid, rng: &mut Rng, meter: &mut Meter) -> Option
                 let adds = !inside[cell]
                     && keeps_outline(grid, &inside, cell)
                     && (beside == 1 || beside == 2 && rng.below(8) == 0);
-                if adds {
-                    inside[cell] = true;
-                    grown = true;
-                }
+                grown |= adds && change_sides(grid, symmetry, &mut inside, cell);
                 !inside[cell]
             });
         }
     }
     Some(inside)
+}
+
+/// A random set of as few cells as can be, connected and kept by the symmetry.
+pub fn smallest_region(grid: CellGrid, symmetry: ClueSymmetry, rng: &mut Rng) -> Vec<bool> {
+    let mut inside = vec![false; grid.len()];
+    let is_joined = |&cell: &usize| {
+        let image = symmetry.image(grid, cell);
+        image == cell || grid.beside(cell).any(|other| other == image)
+    };
+    let joined: Vec<usize> = (0..grid.len()).filter(is_joined).collect();
+    if joined.is_empty() {
+        // Half a turn around the corner of four cells takes each to the one across.
+        let CellGrid { rows, columns } = grid;
+        for (down, right) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            inside[grid.at(rows / 2 - down, columns / 2 - right)] = true;
+        }
+    } else {
+        let cell = joined[rng.below(joined.len())];
+        inside[cell] = true;
+        inside[symmetry.image(grid, cell)] = true;
+    }
+    inside
+}
+
+/// Adds a cell and its image to a set, or removes both, if the outline stays one loop; says whether
+/// it does.
+pub fn change_sides(
+    grid: CellGrid,
+    symmetry: ClueSymmetry,
+    inside: &mut [bool],
+    cell: usize,
+) -> bool {
+    let image = symmetry.image(grid, cell);
+    let before = inside[cell];
+    for one in [cell, image] {
+        // A cell may be its own image.
+        if inside[one] == before && !keeps_outline(grid, inside, one) {
+            inside[cell] = before;
+            return false;
+        }
+        inside[one] = !before;
+    }
+    true
 }
 
 /// Whether adding or removing a cell keeps the set and the rest in one piece each: going around the

@@ -7,7 +7,7 @@ use quarry_core::{
     Picture, Place, Rng, Side, Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Clue, Declaration, Draft, EntryValues, GridLines, Pzpr, PzprText,
+    BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, EntryValues, GridLines, Pzpr, PzprText,
     RuleBook, Shape, Sheet, Spot, TathamId, loops, pzpr, tatham,
 };
 
@@ -235,13 +235,16 @@ impl Declaration for SlitherLink {
         picture
     }
 
+    const SYMMETRIES: &'static [ClueSymmetry] = ClueSymmetry::ALL;
+
     fn draft(
         options: &SlitherLinkOptions,
+        _: ClueSymmetry,
         rng: &mut Rng,
         meter: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {
         let grid = CellGrid { rows: options.rows as usize, columns: options.columns as usize };
-        let inside = loops::random_region(grid, rng, meter).ok_or(GenerateError::Stopped)?;
+        let inside = loops::random_region(grid, ClueSymmetry::None, rng, meter).ok_or(GenerateError::Stopped)?;
         let mut puzzle = SlitherLink { grid, numbers: vec![None; grid.len()] };
         let lines = puzzle.lines();
         let mut solution: EntryValues = vec![Some(0); lines.len()];

@@ -14,7 +14,7 @@ use quarry_core::{
     Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Clue, Declaration, Draft, Pzpr, PzprText, RuleBook, Shape, Sheet, Spot,
+    BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, Pzpr, PzprText, RuleBook, Shape, Sheet, Spot,
     TathamId, pzpr, solution_of,
 };
 
@@ -548,8 +548,11 @@ impl Declaration for Sudoku {
         .with_regions(|x, y| &self.regions[grid.at(y as usize, x as usize)])
     }
 
+    const SYMMETRIES: &'static [ClueSymmetry] = ClueSymmetry::ALL;
+
     fn draft(
         options: &SudokuOptions,
+        _: ClueSymmetry,
         rng: &mut Rng,
         meter: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {

@@ -10,7 +10,8 @@ use quarry_core::{
     Picture, Rng, Side, Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Declaration, Draft, Pzpr, PzprText, RuleBook, Shape, Sheet, Spot,
+    BoardText, CellGrid, ClueSymmetry, Declaration, Draft, Pzpr, PzprText, RuleBook, Shape, Sheet,
+    Spot,
 };
 
 /// What a cell of the board is.
@@ -324,15 +325,24 @@ impl Declaration for CrossSum {
         })
     }
 
+    /// The black cells are always symmetric so.
+    const SYMMETRIES: &'static [ClueSymmetry] = &[ClueSymmetry::HalfTurn];
+
     fn draft(
         options: &CrossSumOptions,
+        _: ClueSymmetry,
         rng: &mut Rng,
         meter: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {
         CrossSum::drafted(options, rng, meter)
     }
 
-    fn mended(draft: &Draft<Self>, second: &[Option<Value>], rng: &mut Rng) -> Option<Draft<Self>> {
+    fn mended(
+        draft: &Draft<Self>,
+        second: &[Option<Value>],
+        _: ClueSymmetry,
+        rng: &mut Rng,
+    ) -> Option<Draft<Self>> {
         Some(CrossSum::with_changes(draft, second, rng))
     }
 }

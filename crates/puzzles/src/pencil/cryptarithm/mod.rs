@@ -15,8 +15,8 @@ use quarry_core::{
     settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Declaration, Draft, EntryValues, MOST_CELLS, OPEN, RuleBook, Shape, Sheet,
-    Spot,
+    BoardText, CellGrid, ClueSymmetry, Declaration, Draft, EntryValues, MOST_CELLS, OPEN, RuleBook,
+    Shape, Sheet, Spot,
 };
 
 use arithmetic::{Arithmetic, Digit};
@@ -402,6 +402,7 @@ impl Declaration for Cryptarithm {
 
     fn draft(
         options: &CryptarithmOptions,
+        _: ClueSymmetry,
         rng: &mut Rng,
         meter: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {

@@ -16,8 +16,8 @@ use quarry_core::{
     Picture, Rng, Side, Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Declaration, Draft, EntryValues, OPEN, RuleBook, Shape, Sheet, Spot,
-    expect_shape,
+    BoardText, CellGrid, ClueSymmetry, Declaration, Draft, EntryValues, OPEN, RuleBook, Shape,
+    Sheet, Spot, expect_shape,
 };
 
 use light::{beams, is_lit};
@@ -411,13 +411,19 @@ impl Declaration for Reflections {
 
     fn draft(
         options: &ReflectionsOptions,
+        _: ClueSymmetry,
         rng: &mut Rng,
         _: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {
         Ok(Reflections::drafted(options, rng))
     }
 
-    fn mended(draft: &Draft<Self>, second: &[Option<Value>], rng: &mut Rng) -> Option<Draft<Self>> {
+    fn mended(
+        draft: &Draft<Self>,
+        second: &[Option<Value>],
+        _: ClueSymmetry,
+        rng: &mut Rng,
+    ) -> Option<Draft<Self>> {
         Reflections::with_bombs(draft, second, rng)
     }
 }
