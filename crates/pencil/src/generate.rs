@@ -83,7 +83,10 @@ const MOST_CONFLICTS: u64 = 20_000;
 
 /// Conflicts that one question about a clue may take; a clue that needs more stays. There is a
 /// question for each clue, and where they take long, nobody would miss a solution without the clue.
-const MOST_CONFLICTS_FOR_A_CLUE: u64 = 1_500;
+const MOST_CONFLICTS_FOR_A_CLUE: u64 = 400;
+
+/// How many questions about clues may take too long; after them, all clues that are left stay.
+const MOST_PAUSES: usize = 30;
 
 impl<D: Declaration> Generate for Declared<D> {
     type Params = (D::Options, GeneratorWish);
@@ -194,7 +197,11 @@ fn dug<D: Declaration>(
     rng.shuffle(&mut orbits);
     // The clues that are left after each question that was answered "yes".
     let mut stages = vec![vec![true; clues.len()]];
+    let mut pauses = 0;
     for orbit in &orbits {
+        if pauses == MOST_PAUSES {
+            break;
+        }
         let kept = &stages[stages.len() - 1];
         if orbit.iter().all(|&clue| !kept[clue]) {
             continue;
@@ -224,7 +231,8 @@ fn dug<D: Declaration>(
                 }
                 stages.push(without);
             }
-            Reply::Solution | Reply::Paused => {}
+            Reply::Solution => {}
+            Reply::Paused => pauses += 1,
             Reply::Stopped => return Err(GenerateError::Stopped),
         }
     }

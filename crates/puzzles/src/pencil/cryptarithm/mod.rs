@@ -114,13 +114,13 @@ impl Declaration for Cryptarithm {
     const SHAPES: &'static [Shape] = &[
         Shape::new("no 0 in front", Tier::Easy, 1, |step| step.is_one("leading")),
         Shape::new("digits left", Tier::Easy, 1, |step| step.is_one("different")),
-        Shape::new("leading carry", Tier::Easy, 2, |step| {
+        Shape::new("one column", Tier::Easy, 3, |step| {
+            step.is_one("column") || step.is_one("last column")
+        }),
+        Shape::new("leading carry", Tier::Medium, 4, |step| {
             step.rules.len() == 2
                 && step.is_of(&["last column", "leading", "different"])
                 && step.rules.iter().any(|rule| rule.kind == "last column")
-        }),
-        Shape::new("one column", Tier::Easy, 3, |step| {
-            step.is_one("column") || step.is_one("last column")
         }),
         Shape::new("column and digits left", Tier::Medium, 5, |step| {
             step.rules.len() == 2

@@ -152,14 +152,14 @@ impl Declaration for LightUp {
         }),
         Shape::new("would darken another cell", Tier::Medium, 4, |step| {
             let cells = step.rules.iter().filter(|rule| rule.kind == "cell").count();
-            cells == 1 && step.is_of(&["cell", "line"])
+            step.rules.len() == 2 && cells == 1 && step.is_of(&["cell", "line"])
         }),
         Shape::new("two numbers", Tier::Medium, 6, |step| {
             step.rules.len() == 2 && step.is_of(&["number", "zero"])
         }),
         Shape::new("number and lines", Tier::Medium, 6, |step| {
             let numbers = step.rules.iter().filter(|rule| rule.kind == "number").count();
-            numbers == 1 && step.is_of(&["number", "line"])
+            step.rules.len() == 2 && numbers == 1 && step.is_of(&["number", "line"])
         }),
     ];
     type Options = LightUpOptions;

@@ -4,7 +4,7 @@ use super::{Cell, LightUp, LightUpOptions};
 use crate::brute_force::{opened, solutions_by_hand};
 use quarry_constraint::Engine;
 use quarry_core::{
-    Constrained, Filled, Generate, Located, Meter, Position, Puzzle, Rng, Solutions,
+    Constrained, Filled, Generate, Located, Meter, Position, Puzzle, Rng, Solutions, Tier, rate,
 };
 use quarry_pencil::{ClueSymmetry, Declaration, Declared, GeneratorWish};
 
@@ -161,6 +161,17 @@ fn numbers_and_black_cells_mirror_each_other() {
             };
             assert_eq!(kind(cell), kind(symmetry.image(grid, cell)), "{}", grid.words(cell));
         }
+    }
+}
+
+#[test]
+fn the_tier_that_is_asked_for_is_the_tier_that_is_rated() {
+    for (tier, rated) in [("easy", Tier::Easy), ("medium", Tier::Medium), ("hard", Tier::Hard)] {
+        let wish = GeneratorWish { tier, ..GeneratorWish::default() };
+        let params = (LightUpOptions { rows: 7, columns: 7, ..LightUpOptions::default() }, wish);
+        let puzzle = Declared::<LightUp>::generate(&params, 1, &mut Meter::unlimited());
+        let rating = rate(&puzzle.expect("a puzzle"), &mut Meter::unlimited());
+        assert_eq!(rating.tier, Some(rated));
     }
 }
 

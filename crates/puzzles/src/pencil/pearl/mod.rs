@@ -156,10 +156,10 @@ impl Declaration for Pearl {
         Shape::new("one exit left", Tier::Easy, 1, |step| step.is_one("cell")),
         Shape::new("no small loop", Tier::Medium, 4, |step| step.is_one("loop")),
         Shape::new("black beside black", Tier::Medium, 3, |step| only_from(step, "black", 2)),
-        Shape::new("three whites in a row", Tier::Medium, 5, |step| only_from(step, "white", 3)),
         Shape::new("pearls and cells", Tier::Medium, 6, |step| {
             step.rules.len() == 2 && step.is_of(&["black", "white", "cell"])
         }),
+        Shape::new("three whites in a row", Tier::Hard, 8, |step| only_from(step, "white", 3)),
     ];
     type Options = PearlOptions;
 
