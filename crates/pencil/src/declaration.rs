@@ -8,7 +8,7 @@ use quarry_core::{
 };
 
 use crate::explanation::Reasoning;
-use crate::{BoardText, CellGrid, Pzpr, PzprText, RuleBook, Sheet, TathamId};
+use crate::{BoardText, CellGrid, ClueSymmetry, Pzpr, PzprText, RuleBook, Sheet, TathamId};
 
 /// The value of each entry; `None` where nothing is entered.
 pub type EntryValues = Vec<Option<Value>>;
@@ -182,10 +182,14 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
 
     // Generator.
 
-    /// Draws a random solution with every clue it allows. Returns `None` if this attempt failed,
-    /// and an error if no attempt can succeed.
+    /// Symmetries that the places of its clues can have, besides none.
+    const SYMMETRIES: &'static [ClueSymmetry] = &[];
+    /// Draws a random solution with every clue it allows; with each clue there is one at its image
+    /// under the symmetry. Returns `None` if this attempt failed, and an error if no attempt can
+    /// succeed.
     fn draft(
         options: &Self::Options,
+        symmetry: ClueSymmetry,
         rng: &mut Rng,
         meter: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError>;
@@ -203,6 +207,7 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
     fn mended(
         _draft: &Draft<Self>,
         _second: &[Option<Value>],
+        _symmetry: ClueSymmetry,
         _rng: &mut Rng,
     ) -> Option<Draft<Self>> {
         None

@@ -39,12 +39,24 @@ pub enum ClueSymmetry {
 }
 
 impl ClueSymmetry {
+    /// All symmetries but none.
+    pub const ALL: &'static [ClueSymmetry] = &[ClueSymmetry::HalfTurn, ClueSymmetry::Mirror];
+
     /// Returns the symmetry with this name, as in [`GeneratorWish`].
     pub fn named(name: &str) -> Self {
         match name {
             "half-turn" => ClueSymmetry::HalfTurn,
             "mirror" => ClueSymmetry::Mirror,
             _ => ClueSymmetry::None,
+        }
+    }
+
+    /// Returns its name, as in [`GeneratorWish`].
+    pub fn name(self) -> &'static str {
+        match self {
+            ClueSymmetry::None => "none",
+            ClueSymmetry::HalfTurn => "half-turn",
+            ClueSymmetry::Mirror => "mirror",
         }
     }
 
@@ -68,8 +80,14 @@ const MOST_RATED: usize = 1_000;
 /// How often a draft with several solutions is changed before a new one is drawn.
 const MENDINGS: usize = 60;
 
-/// Conflicts allowed for one question; a clue whose question needs more stays.
+/// Conflicts allowed for one question about a draft.
 const MOST_CONFLICTS: u64 = 20_000;
+
+/// Conflicts allowed for one question about a clue; a clue whose question needs more stays.
+const MOST_CONFLICTS_FOR_A_CLUE: u64 = 400;
+
+/// How many questions about clues may take too long; after them, all clues that are left stay.
+const MOST_PAUSES: usize = 30;
 
 impl<D: Declaration> Generate for Declared<D> {
     type Params = (D::Options, GeneratorWish);
@@ -81,11 +99,24 @@ impl<D: Declaration> Generate for Declared<D> {
     ) -> Result<Self, GenerateError> {
         let mut rng = Rng::new(seed);
         let tier = Tier::named(wish.tier);
+        let symmetry = ClueSymmetry::named(wish.symmetry);
+        if symmetry != ClueSymmetry::None && !D::SYMMETRIES.contains(&symmetry) {
+            let names: Vec<&str> = [&[ClueSymmetry::None], D::SYMMETRIES]
+                .concat()
+                .iter()
+                .map(|one| one.name())
+                .collect();
+            return Err(GenerateError::Refused(format!(
+                "symmetry={}: for this puzzle ask for symmetry={}",
+                wish.symmetry,
+                names.join(" or ")
+            )));
+        }
         for _ in 0..ATTEMPTS {
             if !meter.goes_on() {
                 return Err(GenerateError::Stopped);
             }
-            let Some(draft) = D::draft(options, &mut rng, meter)? else { continue };
+            let Some(draft) = D::draft(options, symmetry, &mut rng, meter)? else { continue };
             if tier.is_some() && draft.solution.len() > MOST_RATED {
                 return Err(GenerateError::Refused(format!(
                     "{} entries are too many to rate: ask for a smaller board or tier=any",
@@ -95,8 +126,7 @@ impl<D: Declaration> Generate for Declared<D> {
             if !wish.unique && tier.is_none() {
                 return Ok(Declared::new(draft.puzzle));
             }
-            let Some(draft) = made_unique(draft, &mut rng, meter)? else { continue };
-            let symmetry = ClueSymmetry::named(wish.symmetry);
+            let Some(draft) = made_unique(draft, symmetry, &mut rng, meter)? else { continue };
             let puzzle = dug(draft, symmetry, tier, &mut rng, meter)?;
             if let Some(puzzle) = puzzle.filter_tier(tier, meter)? {
                 return Ok(puzzle);
@@ -115,6 +145,7 @@ impl<D: Declaration> Generate for Declared<D> {
 /// Changes a draft until its solution is unique; returns `None` if that fails.
 fn made_unique<D: Declaration>(
     mut draft: Draft<D>,
+    symmetry: ClueSymmetry,
     rng: &mut Rng,
     meter: &mut Meter,
 ) -> Result<Option<Draft<D>>, GenerateError> {
@@ -129,7 +160,7 @@ fn made_unique<D: Declaration>(
             Reply::Solution => {
                 let second: EntryValues =
                     learner.solution()[..draft.solution.len()].iter().copied().map(Some).collect();
-                match D::mended(&draft, &second, rng) {
+                match D::mended(&draft, &second, symmetry, rng) {
                     Some(mended) => draft = mended,
                     None => return Ok(None),
                 }
@@ -167,18 +198,28 @@ fn dug<D: Declaration>(
     rng.shuffle(&mut orbits);
     // The clues that are left after each successful removal.
     let mut stages = vec![vec![true; clues.len()]];
+    let mut pauses = 0;
     for orbit in &orbits {
+        if pauses == MOST_PAUSES {
+            break;
+        }
         let kept = &stages[stages.len() - 1];
         if orbit.iter().all(|&clue| !kept[clue]) {
             continue;
         }
         let mut without = kept.clone();
         orbit.iter().for_each(|&clue| without[clue] = false);
-        let assumed: Vec<Assumption> = (0..clues.len())
+        // The learner rather names what is assumed first: the clues that are tried last, so that
+        // those which stay are spread over the board.
+        let assumed: Vec<Assumption> = orbits
+            .iter()
+            .rev()
+            .flatten()
+            .copied()
             .filter(|&clue| without[clue] && has_rule[clue])
             .map(Assumption::Group)
             .collect();
-        match learner.ask(&assumed, MOST_CONFLICTS, meter) {
+        match learner.ask(&assumed, MOST_CONFLICTS_FOR_A_CLUE, meter) {
             Reply::Refuted(needed) => {
                 if hardest.is_none() {
                     let is_needed = |clue: &usize| {
@@ -191,7 +232,8 @@ fn dug<D: Declaration>(
                 }
                 stages.push(without);
             }
-            Reply::Solution | Reply::Paused => {}
+            Reply::Solution => {}
+            Reply::Paused => pauses += 1,
             Reply::Stopped => return Err(GenerateError::Stopped),
         }
     }

@@ -2,7 +2,10 @@
 
 use quarry_core::{Fault, Foul, Literal, Meter, Rng, Value, Values, Variable};
 
-use crate::{BoardText, CellGrid, EntryValues, GridLines, RuleBook, expect_shape, lines_of_nodes};
+use crate::{
+    BoardText, CellGrid, ClueSymmetry, EntryValues, GridLines, RuleBook, expect_shape,
+    lines_of_nodes,
+};
 
 /// Reads an answer of lines, one token per node; `what` names the nodes in error messages.
 pub fn read(lines: GridLines, board: &BoardText<'_>, what: &str) -> Result<EntryValues, Foul> {
@@ -138,10 +141,15 @@ pub fn two_sides(lines: GridLines, rules: &mut RuleBook) {
 }
 
 /// Draws a random connected set of cells whose outline is a single loop: without holes and without
-/// cells that touch only at a corner. Returns `None` if the meter says stop.
-pub fn random_region(grid: CellGrid, rng: &mut Rng, meter: &mut Meter) -> Option<Vec<bool>> {
-    let mut inside = vec![false; grid.len()];
-    inside[rng.below(grid.len())] = true;
+/// cells that touch only at a corner. The symmetry maps the set onto itself. Returns `None` if the
+/// meter says stop.
+pub fn random_region(
+    grid: CellGrid,
+    symmetry: ClueSymmetry,
+    rng: &mut Rng,
+    meter: &mut Meter,
+) -> Option<Vec<bool>> {
+    let mut inside = smallest_region(grid, symmetry, rng);
     let mut waiting: Vec<usize> = (0..grid.len()).collect();
     // Several passes, because a cell that would close a ring now may be allowed later.
     for _ in 0..3 {
@@ -158,15 +166,55 @@ pub fn random_region(grid: CellGrid, rng: &mut Rng, meter: &mut Meter) -> Option
                 let adds = !inside[cell]
                     && keeps_outline(grid, &inside, cell)
                     && (beside == 1 || beside == 2 && rng.below(8) == 0);
-                if adds {
-                    inside[cell] = true;
-                    grown = true;
-                }
+                grown |= adds && change_sides(grid, symmetry, &mut inside, cell);
                 !inside[cell]
             });
         }
     }
     Some(inside)
+}
+
+/// Draws a smallest connected set of cells that the symmetry maps onto itself.
+pub fn smallest_region(grid: CellGrid, symmetry: ClueSymmetry, rng: &mut Rng) -> Vec<bool> {
+    let mut inside = vec![false; grid.len()];
+    let is_joined = |&cell: &usize| {
+        let image = symmetry.image(grid, cell);
+        image == cell || grid.beside(cell).any(|other| other == image)
+    };
+    let joined: Vec<usize> = (0..grid.len()).filter(is_joined).collect();
+    if joined.is_empty() {
+        // Half a turn around the corner of four cells takes each to the one across.
+        let CellGrid { rows, columns } = grid;
+        for (down, right) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            inside[grid.at(rows / 2 - down, columns / 2 - right)] = true;
+        }
+    } else {
+        let cell = joined[rng.below(joined.len())];
+        inside[cell] = true;
+        inside[symmetry.image(grid, cell)] = true;
+    }
+    inside
+}
+
+/// Adds a cell and its image to a set, or removes both, if the outline stays a single loop. Returns
+/// whether it does.
+pub fn change_sides(
+    grid: CellGrid,
+    symmetry: ClueSymmetry,
+    inside: &mut [bool],
+    cell: usize,
+) -> bool {
+    let image = symmetry.image(grid, cell);
+    let before = inside[cell];
+    for one in [cell, image] {
+        // A cell may be its own image.
+        if inside[one] == before && !keeps_outline(grid, inside, one) {
+            inside[cell] = before;
+            return false;
+        }
+        inside[one] = !before;
+    }
+    true
 }
 
 /// Whether adding or removing a cell keeps both the set and its complement connected: around the

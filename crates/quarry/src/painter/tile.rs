@@ -192,9 +192,10 @@ fn put(drawn: &mut Vec<Primitive>, mark: &Mark, tile: &Tile, geometry: &Geometry
         }
         Mark::Dot => drawn.push(Primitive::disc("mark dot", middle, cell * 0.09, ink)),
         Mark::Diagonal => {
-            let line =
-                Primitive::line("mark diagonal", (0.0, 0.0), (width, height), ink, cell * 0.03);
-            drawn.push(line);
+            // The ends are round: they stay within the tile.
+            let (stroke, end) = (cell * 0.03, cell * 0.015);
+            let to = (width - end, height - end);
+            drawn.push(Primitive::line("mark diagonal", (end, end), to, ink, stroke));
         }
         Mark::Note(corner, text) => {
             let (right, below) = match corner {

@@ -10,8 +10,8 @@ use quarry_core::{
     Rng, Side, Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Clue, Declaration, Draft, EntryValues, Pzpr, PzprText, RuleBook, Shape,
-    Sheet, Spot, loops, pzpr,
+    BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, EntryValues, Pzpr, PzprText,
+    RuleBook, Shape, Sheet, Spot, loops, pzpr,
 };
 
 /// An instance: the clues.
@@ -328,13 +328,16 @@ impl Declaration for Corral {
         picture
     }
 
+    const SYMMETRIES: &'static [ClueSymmetry] = ClueSymmetry::ALL;
+
     fn draft(
         options: &CorralOptions,
+        symmetry: ClueSymmetry,
         rng: &mut Rng,
         meter: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {
         let grid = CellGrid { rows: options.rows as usize, columns: options.columns as usize };
-        let inside = random_inside(grid, rng, meter).ok_or(GenerateError::Stopped)?;
+        let inside = random_inside(grid, symmetry, rng, meter).ok_or(GenerateError::Stopped)?;
         let empty = Corral { grid, clues: vec![None; grid.len()] };
         let clue = |cell: usize| {
             let seen = empty.view(cell, |other| inside[other]).0.len();
@@ -359,11 +362,15 @@ impl Declaration for Corral {
 
 /// A random set of cells whose outline is one loop: 45 to 65 per cent of the board if that many can
 /// be had. None if the meter says stop.
-fn random_inside(grid: CellGrid, rng: &mut Rng, meter: &mut Meter) -> Option<Vec<bool>> {
+fn random_inside(
+    grid: CellGrid,
+    symmetry: ClueSymmetry,
+    rng: &mut Rng,
+    meter: &mut Meter,
+) -> Option<Vec<bool>> {
     let wanted = (grid.len() * (45 + rng.below(21))).div_ceil(100);
-    let mut inside = vec![false; grid.len()];
-    inside[rng.below(grid.len())] = true;
-    let mut count = 1;
+    let mut inside = loops::smallest_region(grid, symmetry, rng);
+    let mut count = inside.iter().filter(|&&inside| inside).count();
     let mut order: Vec<usize> = (0..grid.len()).collect();
     loop {
         rng.shuffle(&mut order);
@@ -378,9 +385,8 @@ fn random_inside(grid: CellGrid, rng: &mut Rng, meter: &mut Meter) -> Option<Vec
             if count < wanted
                 && !inside[cell]
                 && is_liked
-                && loops::keeps_outline(grid, &inside, cell)
+                && loops::change_sides(grid, symmetry, &mut inside, cell)
             {
-                inside[cell] = true;
                 count += 1;
             }
         }

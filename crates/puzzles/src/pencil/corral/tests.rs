@@ -7,7 +7,7 @@ use quarry_core::{
     Constrained, Filled, Generate, Located, Meter, Position, Puzzle, Rng, Settings, Solutions,
     Tier, solved_within,
 };
-use quarry_pencil::{Declaration, Declared, GeneratorWish};
+use quarry_pencil::{ClueSymmetry, Declaration, Declared, GeneratorWish};
 
 fn of_board(rows: &str) -> String {
     format!("puzzle = \"corral\"\nboard = \"\"\"\n{rows}\n\"\"\"\n")
@@ -121,16 +121,23 @@ fn the_judge_says_what_is_wrong() {
 
 #[test]
 fn new_puzzles_have_one_solution_and_no_clue_to_spare() {
-    for seed in 0..4 {
+    for seed in 0..6 {
         let mut params = (CorralOptions::default(), GeneratorWish::default());
         params.0.set("rows", "6").expect("a size");
         params.0.set("columns", "7").expect("a size");
+        params
+            .1
+            .set("symmetry", ["none", "half-turn", "mirror"][seed as usize % 3])
+            .expect("a symmetry");
         let puzzle =
             Declared::<Corral>::generate(&params, seed, &mut Meter::unlimited()).expect("a puzzle");
         let corral = puzzle.declaration();
         assert_eq!((corral.grid.rows, corral.grid.columns), (6, 7));
         assert_eq!(solutions(&puzzle), Solutions::One);
-        for cell in (0..42).filter(|&cell| corral.clues[cell].is_some()) {
+        let symmetry = ClueSymmetry::named(params.1.symmetry);
+        let clues: Vec<usize> = (0..42).filter(|&cell| corral.clues[cell].is_some()).collect();
+        assert!(clues.iter().all(|&cell| clues.contains(&symmetry.image(corral.grid, cell))));
+        for &cell in clues.iter().filter(|_| symmetry == ClueSymmetry::None) {
             let kept: Vec<bool> = (0..42).map(|other| other != cell).collect();
             let fewer = Declared::new(corral.with_clues(&kept));
             assert_eq!(solutions(&fewer), Solutions::Several, "{}", puzzle.show());

@@ -154,6 +154,15 @@ fn the_generator_keeps_its_wishes() {
 }
 
 #[test]
+fn a_symmetry_that_it_does_not_have_is_refused() {
+    let wish = GeneratorWish { symmetry: "mirror", ..GeneratorWish::default() };
+    let params = (CrossSumOptions::default(), wish);
+    let refused = Declared::<CrossSum>::generate(&params, 1, &mut Meter::unlimited());
+    let why = "symmetry=mirror: for this puzzle ask for symmetry=none or half-turn";
+    assert_eq!(refused, Err(why.to_owned().into()));
+}
+
+#[test]
 fn every_example_has_one_solution() {
     let meter = &mut Meter::unlimited();
     for example in CrossSum::examples() {

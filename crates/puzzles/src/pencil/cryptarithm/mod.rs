@@ -2,21 +2,25 @@
 //! equation holds. NP-complete if the base is part of the input: D. Eppstein, "On the
 //! NP-completeness of cryptarithms", 1987.
 
+mod arithmetic;
+mod equation;
+mod generate;
 mod natural;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use quarry_constraint::Engine;
 use quarry_core::{
-    About, Constrained, Corner, Document, EdgeMark, Example, Fault, Foul, GenerateError, Literal,
-    Located, Mark, Meter, ParseError, Picture, Place, Position, Rng, Side, Solutions, Tier, Tile,
-    Tint, Value, Values, Variable, settings,
+    About, Corner, Document, EdgeMark, Example, Fault, Foul, GenerateError, Literal, Located, Mark,
+    Meter, ParseError, Picture, Place, Position, Rng, Side, Tier, Tile, Tint, Value, Values,
+    settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Declaration, Declared, Draft, EntryValues, MOST_CELLS, OPEN, RuleBook,
+    BoardText, CellGrid, ClueSymmetry, Declaration, Draft, EntryValues, MOST_CELLS, OPEN, RuleBook,
     Shape, Sheet, Spot,
 };
 
+use arithmetic::{Arithmetic, Digit};
+use equation::{Equation, Term};
 use natural::{Natural, written_difference};
 
 /// An instance: the base and the equations.
@@ -26,21 +30,6 @@ pub struct Cryptarithm {
     equations: Vec<Equation>,
     /// The letters that occur, in alphabetical order; they are the entries.
     letters: Vec<char>,
-}
-
-/// An equation: two sums of products.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Equation {
-    left: Vec<Term>,
-    right: Vec<Term>,
-}
-
-/// A product that is added or subtracted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Term {
-    is_subtracted: bool,
-    /// Words of letters and numbers, as they are written.
-    factors: Vec<String>,
 }
 
 settings! {
@@ -56,108 +45,6 @@ settings! {
 }
 
 const USUAL_BASE: u32 = 10;
-
-const WORDS: &str = include_str!("words.txt");
-
-/// How many equations a draft looks at.
-const CANDIDATES: usize = 300;
-
-/// Conflicts after which an equation is given up.
-const MOST_CONFLICTS: u64 = 3_000;
-
-impl Term {
-    fn show(&self) -> String {
-        self.factors.join(" * ")
-    }
-}
-
-impl Equation {
-    /// The terms of both sides, each with whether it counts for the left side when all are brought
-    /// there.
-    fn terms(&self) -> impl Iterator<Item = (&Term, bool)> {
-        let left = self.left.iter().map(|term| (term, !term.is_subtracted));
-        left.chain(self.right.iter().map(|term| (term, term.is_subtracted)))
-    }
-
-    fn words(&self) -> impl Iterator<Item = &String> {
-        self.terms().flat_map(|(term, _)| &term.factors)
-    }
-
-    fn show(&self) -> String {
-        let side = |terms: &[Term]| {
-            let mut text = String::new();
-            for term in terms {
-                if !text.is_empty() {
-                    text.push_str(if term.is_subtracted { " - " } else { " + " });
-                }
-                text.push_str(&term.show());
-            }
-            text
-        };
-        format!("{} = {}", side(&self.left), side(&self.right))
-    }
-
-    /// Reads a line.
-    fn read(line: &Located<&str>, base: u32) -> Result<Self, ParseError> {
-        let characters: Vec<char> = line.value.trim_end().chars().collect();
-        let wrong = |index: usize, expected: &str| {
-            let at = Position { column: line.at.column + index, ..line.at };
-            let found = characters.get(index);
-            let found = found.map_or("the end of the line".to_owned(), |one| format!("`{one}`"));
-            ParseError::new(at, expected, found)
-        };
-        let mut sides = vec![vec![Term { is_subtracted: false, factors: Vec::new() }]];
-        let mut at = 0;
-        loop {
-            at += characters[at..].iter().take_while(|one| one.is_whitespace()).count();
-            let (word, length) = factor(&characters[at..], base).map_err(|index| {
-                let digits = format!("digits below {base}");
-                match characters.get(at + index) {
-                    Some('0') if index == 0 => wrong(at, "a number that does not begin with 0"),
-                    Some(one) if one.is_ascii_digit() => wrong(at + index, &digits),
-                    _ => wrong(at + index, "a word or a number"),
-                }
-            })?;
-            let terms = sides.last_mut().expect("there is a side");
-            terms.last_mut().expect("there is a term").factors.push(word);
-            at += length;
-            at += characters[at..].iter().take_while(|one| one.is_whitespace()).count();
-            match characters.get(at) {
-                Some('*' | '×') => {}
-                Some(&sign @ ('+' | '-' | '−')) => {
-                    terms.push(Term { is_subtracted: sign != '+', factors: Vec::new() });
-                }
-                Some('=') if sides.len() == 1 => {
-                    sides.push(vec![Term { is_subtracted: false, factors: Vec::new() }]);
-                }
-                None if sides.len() == 2 => break,
-                _ if sides.len() == 1 => return Err(wrong(at, "`+`, `-`, `*` or `=`")),
-                _ => return Err(wrong(at, "`+`, `-`, `*` or the end of the line")),
-            }
-            at += 1;
-        }
-        let right = sides.pop().unwrap_or_default();
-        let left = sides.pop().unwrap_or_default();
-        Ok(Equation { left, right })
-    }
-}
-
-/// A word or a number at the beginning of a text, and its length; the index of what is wrong if
-/// there is none.
-fn factor(text: &[char], base: u32) -> Result<(String, usize), usize> {
-    let letters = text.iter().take_while(|one| one.is_ascii_alphabetic()).count();
-    if letters > 0 {
-        return Ok((text[..letters].iter().collect::<String>().to_ascii_uppercase(), letters));
-    }
-    let digits = text.iter().take_while(|one| one.is_ascii_digit()).count();
-    let too_large = text[..digits].iter().position(|one| one.to_digit(base).is_none());
-    match (digits, too_large) {
-        (0, _) => Err(0),
-        (_, Some(index)) => Err(index),
-        (2.., None) if text[0] == '0' => Err(0),
-        _ => Ok((text[..digits].iter().collect(), digits)),
-    }
-}
 
 impl Cryptarithm {
     fn new(base: u32, equations: Vec<Equation>) -> Self {
@@ -227,13 +114,13 @@ impl Declaration for Cryptarithm {
     const SHAPES: &'static [Shape] = &[
         Shape::new("no 0 in front", Tier::Easy, 1, |step| step.is_one("leading")),
         Shape::new("digits left", Tier::Easy, 1, |step| step.is_one("different")),
-        Shape::new("leading carry", Tier::Easy, 2, |step| {
+        Shape::new("one column", Tier::Easy, 3, |step| {
+            step.is_one("column") || step.is_one("last column")
+        }),
+        Shape::new("leading carry", Tier::Medium, 4, |step| {
             step.rules.len() == 2
                 && step.is_of(&["last column", "leading", "different"])
                 && step.rules.iter().any(|rule| rule.kind == "last column")
-        }),
-        Shape::new("one column", Tier::Easy, 3, |step| {
-            step.is_one("column") || step.is_one("last column")
         }),
         Shape::new("column and digits left", Tier::Medium, 5, |step| {
             step.rules.len() == 2
@@ -459,8 +346,7 @@ impl Declaration for Cryptarithm {
                 .rule("different", "different letters are different digits")
                 .different(0..self.letters.len());
         }
-        let mut arithmetic =
-            Arithmetic { rules, base: self.base as usize, products: BTreeMap::new() };
+        let mut arithmetic = Arithmetic::new(self.base as usize, rules);
         for equation in &self.equations {
             let mut terms = Vec::new();
             for (term, is_added) in equation.terms() {
@@ -516,255 +402,11 @@ impl Declaration for Cryptarithm {
 
     fn draft(
         options: &CryptarithmOptions,
+        _: ClueSymmetry,
         rng: &mut Rng,
         meter: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {
-        let text = if options.words.is_empty() { WORDS } else { &options.words };
-        let words: BTreeSet<String> = text
-            .split_whitespace()
-            .map(str::to_ascii_uppercase)
-            .filter(|word| word.bytes().all(|byte| byte.is_ascii_uppercase()))
-            .collect();
-        let words: Vec<String> = words.into_iter().collect();
-        let number = if options.form == "three" { 4 } else { 3 };
-        if words.len() < number {
-            return Err(format!("words={}: ask for {number} words or more", options.words).into());
-        }
-        for _ in 0..CANDIDATES {
-            let Some(puzzle) = candidate(options, &words, rng) else { continue };
-            let model = Declared::new(puzzle.clone()).model();
-            let mut engine = Engine::new(&model, meter).ok_or(GenerateError::Stopped)?;
-            let solutions = engine.count(MOST_CONFLICTS, meter);
-            if !meter.goes_on() {
-                return Err(GenerateError::Stopped);
-            }
-            if solutions == Solutions::One {
-                let letters = engine.found()[0].iter().take(puzzle.letters.len());
-                let solution = letters.map(|&value| Some(value)).collect();
-                return Ok(Some(Draft { puzzle, solution }));
-            }
-        }
-        Ok(None)
-    }
-}
-
-/// How often words are drawn for one equation.
-const DRAWS: usize = 10_000;
-
-/// A random equation of words that may have exactly one solution by the lengths of its words and
-/// the number of its letters.
-fn candidate(options: &CryptarithmOptions, words: &[String], rng: &mut Rng) -> Option<Cryptarithm> {
-    for _ in 0..DRAWS {
-        let number = if options.form == "three" { 4 } else { 3 };
-        let drawn: Vec<&String> = (0..number).map(|_| &words[rng.below(words.len())]).collect();
-        let letters: BTreeSet<char> = drawn.iter().flat_map(|word| word.chars()).collect();
-        let (result, parts) = drawn.split_last()?;
-        let longest = parts.iter().map(|word| word.len()).max()?;
-        let total: usize = parts.iter().map(|word| word.len()).sum();
-        let is_product = options.form == "product";
-        // With few letters there is hardly a solution, with few columns there are many.
-        let base = options.base as usize;
-        let fits = match is_product {
-            true => (total - 1..=total).contains(&result.len()) && total <= MOST_PRODUCT_DIGITS,
-            false => (longest..=longest + 1).contains(&result.len()) && result.len() > 3,
-        };
-        let has_repeats = (1..number).any(|index| drawn[..index].contains(&drawn[index]));
-        if !fits || has_repeats || !(base - 3..=base).contains(&letters.len()) {
-            continue;
-        }
-        let factors = |words: &[&String]| words.iter().map(|&word| word.clone()).collect();
-        let term = |words: &[&String]| Term { is_subtracted: false, factors: factors(words) };
-        let left = match is_product {
-            true => vec![term(parts)],
-            false => parts.iter().map(|&word| term(&[word])).collect(),
-        };
-        let equation = Equation { left, right: vec![term(&[*result])] };
-        return Some(Cryptarithm::new(options.base as u32, vec![equation]));
-    }
-    None
-}
-
-/// The most digits of the factors of a generated product together.
-const MOST_PRODUCT_DIGITS: usize = 8;
-
-/// A digit of a number: a letter or a helper, or known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Digit {
-    Known(Value),
-    Variable(Variable),
-}
-
-/// A carry: `variable` plus `least`, or `least` alone.
-#[derive(Debug, Clone, Copy)]
-struct Carry {
-    variable: Option<Variable>,
-    least: i64,
-    most: i64,
-}
-
-/// Written arithmetic as constraints.
-struct Arithmetic<'r> {
-    rules: &'r mut RuleBook,
-    base: usize,
-    /// The two digits of the product of two digits, the higher one first.
-    products: BTreeMap<(Digit, Digit), (Digit, Digit)>,
-}
-
-impl Arithmetic<'_> {
-    /// The smallest and the largest value of a digit.
-    fn range(&self, digit: Digit) -> (i64, i64) {
-        match digit {
-            Digit::Known(value) => (value.into(), value.into()),
-            Digit::Variable(variable) => {
-                let domain = self.rules.domain(variable);
-                let least = domain.iter().next().unwrap_or(0);
-                (least.into(), domain.iter().last().unwrap_or(0).into())
-            }
-        }
-    }
-
-    /// Terms without repeated variables, what the known digits make, and the range of it all.
-    fn collected(&self, digits: &[(i64, Digit)]) -> (BTreeMap<Variable, i64>, i64, (i64, i64)) {
-        let mut factors: BTreeMap<Variable, i64> = BTreeMap::new();
-        let mut known = 0;
-        for &(factor, digit) in digits {
-            match digit {
-                Digit::Known(value) => known += factor * i64::from(value),
-                Digit::Variable(variable) => *factors.entry(variable).or_default() += factor,
-            }
-        }
-        factors.retain(|_, factor| *factor != 0);
-        let mut range = (known, known);
-        for (&variable, &factor) in &factors {
-            let (least, most) = self.range(Digit::Variable(variable));
-            range.0 += (factor * least).min(factor * most);
-            range.1 += (factor * least).max(factor * most);
-        }
-        (factors, known, range)
-    }
-
-    /// A column of a written sum: the digits and the carry into it make a multiple of the base, and
-    /// the multiple is the carry out of it. The last column has none.
-    fn column(&mut self, digits: &[(i64, Digit)], into: Carry, is_last: bool) -> Carry {
-        let base = self.base as i64;
-        let (factors, known, range) = self.collected(digits);
-        let least = -(-(range.0 + into.least)).div_euclid(base);
-        let most = (range.1 + into.most).div_euclid(base);
-        let (least, most) = if is_last { (0, 0) } else { (least, most) };
-        if least > most {
-            self.rules.clause([]);
-            return Carry { variable: None, least: 0, most: 0 };
-        }
-        let variable =
-            (least < most).then(|| self.rules.helper(Values::below((most - least + 1) as usize)));
-        let inner = factors.into_iter().map(|(variable, factor)| (factor, variable));
-        let terms = into.variable.map(|carry| (1, carry)).into_iter().chain(inner);
-        let terms: Vec<(i64, Variable)> =
-            terms.chain(variable.map(|carry| (-base, carry))).collect();
-        self.rules.linear(terms, base * least - known - into.least);
-        Carry { variable, least, most }
-    }
-
-    /// The terms, each with its digits, make 0: a rule for each column.
-    fn balance(&mut self, terms: &[(i64, Vec<Digit>)], equation: &str) {
-        let columns = terms.iter().map(|(_, digits)| digits.len()).max().unwrap_or(0);
-        let mut carry = Carry { variable: None, least: 0, most: 0 };
-        for column in 0..columns {
-            let is_last = column + 1 == columns;
-            let kind = if is_last { "last column" } else { "column" };
-            let from_right = column + 1;
-            let sentence = format!("column {from_right} from the right of {equation} adds up");
-            self.rules.rule(kind, sentence);
-            let digits =
-                terms.iter().filter_map(|(sign, digits)| Some((*sign, *digits.get(column)?)));
-            let digits: Vec<(i64, Digit)> = digits.collect();
-            carry = self.column(&digits, carry, is_last);
-        }
-    }
-
-    /// The digits of a sum whose columns have these digits, one for each column.
-    fn sum(&mut self, columns: &[Vec<Digit>]) -> Vec<Digit> {
-        let mut carry = Carry { variable: None, least: 0, most: 0 };
-        let mut sum = Vec::new();
-        for (index, column) in columns.iter().enumerate() {
-            let is_last = index + 1 == columns.len();
-            if let (&[only], None, 0) = (column.as_slice(), carry.variable, carry.least) {
-                sum.push(only);
-                continue;
-            }
-            let digit = Digit::Variable(self.rules.helper(Values::below(self.base)));
-            let added = column.iter().map(|&digit| (1, digit));
-            let digits: Vec<(i64, Digit)> = added.chain([(-1, digit)]).collect();
-            carry = self.column(&digits, carry, is_last);
-            sum.push(digit);
-        }
-        sum
-    }
-
-    /// The digits of a product, by partial products as on paper.
-    fn product(&mut self, one: &[Digit], other: &[Digit]) -> Vec<Digit> {
-        self.rules.definition();
-        let mut columns = vec![Vec::new(); one.len() + other.len()];
-        for (shift, &by) in other.iter().enumerate() {
-            let mut row = vec![Vec::new(); one.len() + 1];
-            for (index, &digit) in one.iter().enumerate() {
-                let (high, low) = self.times(digit, by);
-                row[index].push(low);
-                row[index + 1].push(high);
-            }
-            for (index, digit) in self.sum(&row).into_iter().enumerate() {
-                columns[index + shift].push(digit);
-            }
-        }
-        self.sum(&columns)
-    }
-
-    /// The two digits of a product of two digits.
-    fn times(&mut self, one: Digit, other: Digit) -> (Digit, Digit) {
-        let key = (one.min(other), one.max(other));
-        if let Some(&product) = self.products.get(&key) {
-            return product;
-        }
-        let base = self.base as Value;
-        let product = match key {
-            (Digit::Known(0), _) => (Digit::Known(0), Digit::Known(0)),
-            (Digit::Known(1), other) => (Digit::Known(0), other),
-            (Digit::Known(one), Digit::Known(other)) => {
-                (Digit::Known(one * other / base), Digit::Known(one * other % base))
-            }
-            (one, other) => {
-                let high = self.rules.helper(Values::below(self.base - 1));
-                let low = self.rules.helper(Values::below(self.base));
-                let variables = [one, other].into_iter().filter_map(|digit| match digit {
-                    Digit::Known(_) => None,
-                    Digit::Variable(variable) => Some(variable),
-                });
-                let mut variables: Vec<Variable> = variables.collect();
-                variables.dedup();
-                let (all, fixed) = (0..base, |digit: Digit| match digit {
-                    Digit::Known(value) => Some(value),
-                    Digit::Variable(_) => None,
-                });
-                let mut rows = Vec::new();
-                for second in all.clone() {
-                    match fixed(one) {
-                        Some(first) => rows.push((vec![second], first * second)),
-                        None if one == other => rows.push((vec![second], second * second)),
-                        None => rows
-                            .extend(all.clone().map(|first| (vec![first, second], first * second))),
-                    }
-                }
-                let rows = rows.into_iter().map(|(mut row, product)| {
-                    row.extend([product / base, product % base]);
-                    row
-                });
-                let rows = rows.collect();
-                self.rules.table(variables.into_iter().chain([high, low]), rows);
-                (Digit::Variable(high), Digit::Variable(low))
-            }
-        };
-        self.products.insert(key, product);
-        product
+        Cryptarithm::drafted(options, rng, meter)
     }
 }
 

@@ -15,7 +15,8 @@ use quarry_core::{
     Picture, Place, Rng, Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Declaration, Draft, EntryValues, OPEN, RuleBook, Shape, Sheet, Spot,
+    BoardText, CellGrid, ClueSymmetry, Declaration, Draft, EntryValues, OPEN, RuleBook, Shape,
+    Sheet, Spot,
 };
 
 /// The faces of a cube in the order of a row. The first four are the ring that shows.
@@ -309,6 +310,7 @@ impl Declaration for InstantInsanity {
 
     fn draft(
         options: &InstantInsanityOptions,
+        _: ClueSymmetry,
         rng: &mut Rng,
         _: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {

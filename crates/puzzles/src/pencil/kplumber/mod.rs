@@ -6,8 +6,8 @@ use quarry_core::{
     Picture, Rng, Side, Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Declaration, Draft, EntryValues, GridLines, OPEN, RuleBook, SIDE_BITS,
-    SIDES, Shape, Sheet, Spot, TathamId, expect_shape, sides_of,
+    BoardText, CellGrid, ClueSymmetry, Declaration, Draft, EntryValues, GridLines, OPEN, RuleBook,
+    SIDE_BITS, SIDES, Shape, Sheet, Spot, TathamId, expect_shape, sides_of,
 };
 
 /// An instance: the tiles as they lie at first, each by the sides to which it has pipes.
@@ -268,6 +268,7 @@ impl Declaration for KPlumber {
 
     fn draft(
         options: &KPlumberOptions,
+        _: ClueSymmetry,
         rng: &mut Rng,
         _: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {
@@ -280,7 +281,12 @@ impl Declaration for KPlumber {
 
     /// Puts a pipe across a side where the solutions differ, or takes one away; once for each part
     /// of the board in which they do.
-    fn mended(draft: &Draft<Self>, second: &[Option<Value>], rng: &mut Rng) -> Option<Draft<Self>> {
+    fn mended(
+        draft: &Draft<Self>,
+        second: &[Option<Value>],
+        _: ClueSymmetry,
+        rng: &mut Rng,
+    ) -> Option<Draft<Self>> {
         let grid = draft.puzzle.grid;
         let lines = GridLines { nodes: grid };
         let has = |line: usize| {

@@ -4,7 +4,7 @@ use super::{KPlumber, KPlumberOptions};
 use crate::brute_force::{opened, solutions_by_hand};
 use quarry_constraint::Engine;
 use quarry_core::{Constrained, Generate, Located, Meter, Position, Puzzle, Rng, Solutions};
-use quarry_pencil::{Declaration, Declared, GeneratorWish, Sheet};
+use quarry_pencil::{ClueSymmetry, Declaration, Declared, GeneratorWish, Sheet};
 
 fn of_board(rows: &str) -> String {
     format!("puzzle = \"kplumber\"\nboard = \"\"\"\n{rows}\n\"\"\"\n")
@@ -46,7 +46,8 @@ fn rules_and_check_agree_on_random_boards() {
         } else {
             let pipes = 30 + rng.below(41) as u64;
             let options = KPlumberOptions { rows, columns, pipes };
-            let draft = KPlumber::draft(&options, &mut rng, &mut Meter::unlimited());
+            let draft =
+                KPlumber::draft(&options, ClueSymmetry::None, &mut rng, &mut Meter::unlimited());
             let puzzle = draft.expect("no limit").expect("a draft").puzzle;
             let board: Sheet = puzzle.sheet();
             assert!(solutions_by_hand::<KPlumber>(&board.show("kplumber")) > 0);

@@ -7,8 +7,8 @@ use quarry_core::{
     Picture, Rng, Side, Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Clue, Declaration, Draft, EntryValues, OPEN, Pzpr, PzprText, RuleBook,
-    Shape, Sheet, Spot, TathamId, expect_shape, pzpr, tatham,
+    BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, EntryValues, OPEN, Pzpr, PzprText,
+    RuleBook, Shape, Sheet, Spot, TathamId, expect_shape, pzpr, tatham,
 };
 
 /// What a cell of the board is.
@@ -152,14 +152,14 @@ impl Declaration for LightUp {
         }),
         Shape::new("would darken another cell", Tier::Medium, 4, |step| {
             let cells = step.rules.iter().filter(|rule| rule.kind == "cell").count();
-            cells == 1 && step.is_of(&["cell", "line"])
+            step.rules.len() == 2 && cells == 1 && step.is_of(&["cell", "line"])
         }),
         Shape::new("two numbers", Tier::Medium, 6, |step| {
             step.rules.len() == 2 && step.is_of(&["number", "zero"])
         }),
         Shape::new("number and lines", Tier::Medium, 6, |step| {
             let numbers = step.rules.iter().filter(|rule| rule.kind == "number").count();
-            numbers == 1 && step.is_of(&["number", "line"])
+            step.rules.len() == 2 && numbers == 1 && step.is_of(&["number", "line"])
         }),
     ];
     type Options = LightUpOptions;
@@ -410,17 +410,21 @@ impl Declaration for LightUp {
         picture
     }
 
+    const SYMMETRIES: &'static [ClueSymmetry] = ClueSymmetry::ALL;
+
     fn draft(
         options: &LightUpOptions,
+        symmetry: ClueSymmetry,
         rng: &mut Rng,
         _: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {
         let grid = CellGrid { rows: options.rows as usize, columns: options.columns as usize };
         let mut puzzle = LightUp { grid, cells: vec![Cell::White; grid.len()] };
-        for cell in 0..grid.len().div_ceil(2) {
+        let symmetry = symmetry_of_blacks(symmetry);
+        for cell in (0..grid.len()).filter(|&cell| cell <= symmetry.image(grid, cell)) {
             if rng.below(100) < options.black as usize {
                 puzzle.cells[cell] = Cell::Black(None);
-                puzzle.cells[grid.len() - 1 - cell] = Cell::Black(None);
+                puzzle.cells[symmetry.image(grid, cell)] = Cell::Black(None);
             }
         }
         let mut bulbs = vec![false; grid.len()];
@@ -441,9 +445,14 @@ impl Declaration for LightUp {
         puzzle
     }
 
-    /// Blackens a cell in which the solutions differ, and its image by half a turn. That only parts
-    /// lines, so the other bulbs can stay.
-    fn mended(draft: &Draft<Self>, second: &[Option<Value>], rng: &mut Rng) -> Option<Draft<Self>> {
+    /// Blackens a cell in which the solutions differ, and its image. That only parts lines, so the
+    /// other bulbs can stay.
+    fn mended(
+        draft: &Draft<Self>,
+        second: &[Option<Value>],
+        symmetry: ClueSymmetry,
+        rng: &mut Rng,
+    ) -> Option<Draft<Self>> {
         let mut puzzle = draft.puzzle.clone();
         let white = puzzle.white_cells();
         let differ = (0..white.len()).filter(|&spot| draft.solution[spot] != second[spot]);
@@ -453,13 +462,18 @@ impl Declaration for LightUp {
             bulbs[cell] = *entry == Some(BULB);
         }
         let cell = white[*differ.get(rng.below(differ.len().max(1)))?];
-        for cell in [cell, puzzle.grid.len() - 1 - cell] {
+        for cell in [cell, symmetry_of_blacks(symmetry).image(puzzle.grid, cell)] {
             puzzle.cells[cell] = Cell::Black(None);
             bulbs[cell] = false;
         }
         puzzle.light_all(&mut bulbs, rng);
         Some(puzzle.numbered(&bulbs))
     }
+}
+
+/// Black cells always mirror each other, by half a turn if nothing else is asked for.
+fn symmetry_of_blacks(asked: ClueSymmetry) -> ClueSymmetry {
+    if asked == ClueSymmetry::None { ClueSymmetry::HalfTurn } else { asked }
 }
 
 #[cfg(test)]

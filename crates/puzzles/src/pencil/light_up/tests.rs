@@ -1,12 +1,12 @@
 //! Tests.
 
-use super::{LightUp, LightUpOptions};
+use super::{Cell, LightUp, LightUpOptions};
 use crate::brute_force::{opened, solutions_by_hand};
 use quarry_constraint::Engine;
 use quarry_core::{
-    Constrained, Filled, Generate, Located, Meter, Position, Puzzle, Rng, Solutions,
+    Constrained, Filled, Generate, Located, Meter, Position, Puzzle, Rng, Solutions, Tier, rate,
 };
-use quarry_pencil::{Declaration, Declared, GeneratorWish};
+use quarry_pencil::{ClueSymmetry, Declaration, Declared, GeneratorWish};
 
 fn of_board(rows: &str) -> String {
     format!("puzzle = \"light-up\"\nboard = \"\"\"\n{rows}\n\"\"\"\n")
@@ -143,6 +143,35 @@ fn the_generator_keeps_its_wishes() {
             let fewer = Declared::new(board.with_clues(&kept));
             assert_eq!(count(&fewer, meter), Solutions::Several);
         }
+    }
+}
+
+#[test]
+fn numbers_and_black_cells_mirror_each_other() {
+    for symmetry in ClueSymmetry::ALL {
+        let wish = GeneratorWish { symmetry: symmetry.name(), ..GeneratorWish::default() };
+        let params = (LightUpOptions { rows: 8, columns: 9, ..LightUpOptions::default() }, wish);
+        let puzzle = Declared::<LightUp>::generate(&params, 1, &mut Meter::unlimited());
+        let LightUp { grid, cells } = puzzle.expect("a puzzle").declaration().clone();
+        for cell in 0..grid.len() {
+            let kind = |cell: usize| match cells[cell] {
+                Cell::White => 0,
+                Cell::Black(None) => 1,
+                Cell::Black(Some(_)) => 2,
+            };
+            assert_eq!(kind(cell), kind(symmetry.image(grid, cell)), "{}", grid.words(cell));
+        }
+    }
+}
+
+#[test]
+fn the_tier_that_is_asked_for_is_the_tier_that_is_rated() {
+    for (tier, rated) in [("easy", Tier::Easy), ("medium", Tier::Medium), ("hard", Tier::Hard)] {
+        let wish = GeneratorWish { tier, ..GeneratorWish::default() };
+        let params = (LightUpOptions { rows: 7, columns: 7, ..LightUpOptions::default() }, wish);
+        let puzzle = Declared::<LightUp>::generate(&params, 1, &mut Meter::unlimited());
+        let rating = rate(&puzzle.expect("a puzzle"), &mut Meter::unlimited());
+        assert_eq!(rating.tier, Some(rated));
     }
 }
 

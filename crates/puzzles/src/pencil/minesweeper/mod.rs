@@ -10,8 +10,8 @@ use quarry_core::{
     Picture, Rng, Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Clue, Declaration, Draft, EntryValues, OPEN, Pzpr, PzprText, RuleBook,
-    Shape, Sheet, Spot, expect_shape, pzpr,
+    BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, EntryValues, OPEN, Pzpr, PzprText,
+    RuleBook, Shape, Sheet, Spot, expect_shape, pzpr,
 };
 
 /// No mine, and a mine.
@@ -289,16 +289,31 @@ impl Declaration for Minesweeper {
         })
     }
 
+    const SYMMETRIES: &'static [ClueSymmetry] = ClueSymmetry::ALL;
+
     fn draft(
         options: &MinesweeperOptions,
+        symmetry: ClueSymmetry,
         rng: &mut Rng,
         _: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {
         let grid = CellGrid { rows: options.rows as usize, columns: options.columns as usize };
-        let mines = (grid.len() * options.mines as usize + 50) / 100;
-        let mut solution: EntryValues =
-            (0..grid.len()).map(|cell| Some(if cell < mines { MINE } else { SAFE })).collect();
-        rng.shuffle(&mut solution);
+        let wanted = (grid.len() * options.mines as usize + 50) / 100;
+        let mut solution: EntryValues = vec![Some(SAFE); grid.len()];
+        let mut ranks: Vec<usize> = (0..grid.len()).collect();
+        rng.shuffle(&mut ranks);
+        let mut order: Vec<usize> = (0..grid.len()).collect();
+        order.sort_by_key(|&cell| ranks[cell]);
+        let mut mines = 0;
+        for cell in order {
+            let image = symmetry.image(grid, cell);
+            let more = if image == cell { 1 } else { 2 };
+            if solution[cell] == Some(SAFE) && mines + more <= wanted {
+                solution[cell] = Some(MINE);
+                solution[image] = Some(MINE);
+                mines += more;
+            }
+        }
         let is_mine = |cell: usize| solution[cell] == Some(MINE);
         let number = |cell: usize| {
             let around = grid.around(cell).filter(|&other| is_mine(other)).count();

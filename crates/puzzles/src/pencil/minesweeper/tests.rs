@@ -4,7 +4,7 @@ use super::{Minesweeper, MinesweeperOptions};
 use crate::brute_force::{opened, solutions_by_hand};
 use quarry_constraint::Engine;
 use quarry_core::{Constrained, Generate, Located, Meter, Position, Puzzle, Rng, Solutions};
-use quarry_pencil::{Declaration, Declared, GeneratorWish};
+use quarry_pencil::{ClueSymmetry, Declaration, Declared, GeneratorWish};
 
 fn of_board(keys: &str, rows: &str) -> String {
     format!("puzzle = \"minesweeper\"\n{keys}\nboard = \"\"\"\n{rows}\n\"\"\"\n")
@@ -119,17 +119,23 @@ fn each_example_has_one_solution() {
 
 #[test]
 fn generated_boards_have_one_solution_and_no_number_to_spare() {
-    for (seed, total, symmetry) in [(1, true, "none"), (2, false, "none"), (3, true, "half-turn")] {
+    for (seed, total, symmetry) in
+        [(1, true, "none"), (2, false, "none"), (3, true, "half-turn"), (4, true, "mirror")]
+    {
         let options = MinesweeperOptions { rows: 6, columns: 7, mines: 25, total };
         let wish = GeneratorWish { symmetry, ..GeneratorWish::default() };
         let meter = &mut Meter::unlimited();
         let puzzle = Declared::generate(&(options, wish), seed, meter).expect("a puzzle");
         assert_eq!(count(&puzzle), Solutions::One);
         let Minesweeper { grid, cells, mines } = puzzle.declaration();
-        assert_eq!((grid.rows, grid.columns, *mines), (6, 7, total.then_some(11)));
+        assert_eq!(
+            (grid.rows, grid.columns, *mines),
+            (6, 7, total.then_some(if symmetry == "half-turn" { 10 } else { 11 }))
+        );
         let kept: Vec<bool> = cells.iter().map(Option::is_some).collect();
-        if symmetry == "half-turn" {
-            // A mine stands where the image of a number cannot be.
+        if symmetry != "none" {
+            let symmetry = ClueSymmetry::named(symmetry);
+            assert!((0..42).all(|cell| kept[cell] == kept[symmetry.image(*grid, cell)]));
             continue;
         }
         for cell in (0..kept.len()).filter(|&cell| kept[cell]) {

@@ -9,8 +9,8 @@ use quarry_core::{
     Tile, Tint, Value, Values, Variable, settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Clue, Declaration, Draft, EntryValues, Pzpr, PzprText, RuleBook, Shape,
-    Sheet, Spot, pzpr,
+    BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, EntryValues, Pzpr, PzprText,
+    RuleBook, Shape, Sheet, Spot, pzpr,
 };
 
 /// An instance: the clues.
@@ -376,6 +376,7 @@ impl Declaration for Nurikabe {
 
     fn draft(
         options: &NurikabeOptions,
+        _: ClueSymmetry,
         rng: &mut Rng,
         meter: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {
@@ -385,7 +386,12 @@ impl Declaration for Nurikabe {
     }
 
     /// Moves a number to land that the second solution lacks, or changes the coast there.
-    fn mended(draft: &Draft<Self>, second: &[Option<Value>], rng: &mut Rng) -> Option<Draft<Self>> {
+    fn mended(
+        draft: &Draft<Self>,
+        second: &[Option<Value>],
+        _: ClueSymmetry,
+        rng: &mut Rng,
+    ) -> Option<Draft<Self>> {
         let Draft { puzzle, solution } = draft;
         let grid = puzzle.grid;
         let differs = |cell: usize| solution[cell] != second[cell];

@@ -8,8 +8,8 @@ use quarry_core::{
     ParseError, Picture, Place, Rng, Side, Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Declaration, Draft, EntryValues, GridLines, Pzpr, PzprText, Reasoning,
-    RuleBook, SIDE_BITS, Shape, Sheet, Spot, TathamId, loops, pzpr, tatham,
+    BoardText, CellGrid, ClueSymmetry, Declaration, Draft, EntryValues, GridLines, Pzpr, PzprText,
+    Reasoning, RuleBook, SIDE_BITS, Shape, Sheet, Spot, TathamId, loops, pzpr, tatham,
 };
 
 /// What a pearl asks of the loop.
@@ -153,13 +153,13 @@ impl Declaration for Pearl {
         Shape::new("white at the border", Tier::Easy, 1, |step| only_from(step, "white", 1)),
         Shape::new("black's arms", Tier::Easy, 1, |step| step.is_one("black")),
         Shape::new("white between turns", Tier::Easy, 2, |step| step.is_one("white")),
-        Shape::new("one exit left", Tier::Easy, 1, |step| step.is_one("dot")),
+        Shape::new("one exit left", Tier::Easy, 1, |step| step.is_one("cell")),
         Shape::new("no small loop", Tier::Medium, 4, |step| step.is_one("loop")),
         Shape::new("black beside black", Tier::Medium, 3, |step| only_from(step, "black", 2)),
-        Shape::new("three whites in a row", Tier::Medium, 5, |step| only_from(step, "white", 3)),
         Shape::new("pearls and cells", Tier::Medium, 6, |step| {
-            step.rules.len() == 2 && step.is_of(&["black", "white", "dot"])
+            step.rules.len() == 2 && step.is_of(&["black", "white", "cell"])
         }),
+        Shape::new("three whites in a row", Tier::Hard, 8, |step| only_from(step, "white", 3)),
     ];
     type Options = PearlOptions;
 
@@ -367,14 +367,18 @@ impl Declaration for Pearl {
         picture
     }
 
+    const SYMMETRIES: &'static [ClueSymmetry] = ClueSymmetry::ALL;
+
     fn draft(
         options: &PearlOptions,
+        symmetry: ClueSymmetry,
         rng: &mut Rng,
         meter: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {
         let grid = CellGrid { rows: options.rows as usize, columns: options.columns as usize };
         let squares = squares(grid);
-        let inside = loops::random_region(squares, rng, meter).ok_or(GenerateError::Stopped)?;
+        let inside = loops::random_region(squares, symmetry, rng, meter);
+        let inside = inside.ok_or(GenerateError::Stopped)?;
         let solution = outline(grid, &inside);
         Ok(Some(Draft { puzzle: Pearl::of_loop(grid, &solution), solution }))
     }
@@ -390,7 +394,12 @@ impl Declaration for Pearl {
     }
 
     /// Bends the loop where the second solution differs.
-    fn mended(draft: &Draft<Self>, second: &[Option<Value>], rng: &mut Rng) -> Option<Draft<Self>> {
+    fn mended(
+        draft: &Draft<Self>,
+        second: &[Option<Value>],
+        symmetry: ClueSymmetry,
+        rng: &mut Rng,
+    ) -> Option<Draft<Self>> {
         let grid = draft.puzzle.grid;
         let squares = squares(grid);
         let mut inside = inside_of(grid, &draft.solution);
@@ -403,8 +412,7 @@ impl Declaration for Pearl {
         rng.shuffle(&mut near);
         let mut changes = 0;
         for square in near {
-            if changes < MOST_BENDS && loops::keeps_outline(squares, &inside, square) {
-                inside[square] = !inside[square];
+            if changes < MOST_BENDS && loops::change_sides(squares, symmetry, &mut inside, square) {
                 changes += 1;
             }
         }

@@ -7,7 +7,7 @@ use quarry_core::{
     Constrained, Generate, Located, Meter, Position, Puzzle, Rng, Settings, Solutions, Tier,
     solved_within,
 };
-use quarry_pencil::{Declaration, Declared, GeneratorWish};
+use quarry_pencil::{ClueSymmetry, Declaration, Declared, GeneratorWish};
 
 fn of_board(rows: &str) -> String {
     format!("puzzle = \"pearl\"\nboard = \"\"\"\n{rows}\n\"\"\"\n")
@@ -132,18 +132,23 @@ fn the_judge_says_what_is_wrong() {
 
 #[test]
 fn new_puzzles_have_one_solution_and_no_pearl_to_spare() {
-    for seed in 0..4 {
+    for seed in 0..6 {
         let mut params = (PearlOptions::default(), GeneratorWish::default());
         params.0.set("rows", "6").expect("a size");
         params.0.set("columns", "8").expect("a size");
-        params.1.set("symmetry", ["none", "half-turn"][seed as usize % 2]).expect("a symmetry");
+        params
+            .1
+            .set("symmetry", ["none", "half-turn", "mirror"][seed as usize % 3])
+            .expect("a symmetry");
         let puzzle =
             Declared::<Pearl>::generate(&params, seed, &mut Meter::unlimited()).expect("a puzzle");
         let pearl = puzzle.declaration();
         assert_eq!((pearl.grid.rows, pearl.grid.columns), (6, 8));
         assert_eq!(solutions(&puzzle), Solutions::One);
         let pearls: Vec<usize> = (0..48).filter(|&cell| pearl.pearls[cell].is_some()).collect();
-        for &cell in pearls.iter().filter(|_| params.1.symmetry == "none") {
+        let symmetry = ClueSymmetry::named(params.1.symmetry);
+        assert!(pearls.iter().all(|&cell| pearls.contains(&symmetry.image(pearl.grid, cell))));
+        for &cell in pearls.iter().filter(|_| symmetry == ClueSymmetry::None) {
             let kept: Vec<bool> = (0..48).map(|other| other != cell).collect();
             let fewer = Declared::new(pearl.with_clues(&kept));
             assert_eq!(solutions(&fewer), Solutions::Several, "{}", puzzle.show());

@@ -7,14 +7,20 @@
 //! cells. A piece that light does not hit is not placed, and left as `m` or `c` if it stands there
 //! anyway.
 
+mod generate;
+mod light;
+mod rules;
+
 use quarry_core::{
-    About, Document, Example, Fault, Foul, GenerateError, LinkKind, Literal, Mark, Meter,
-    ParseError, Picture, Rng, Side, Support, Tier, Tile, Tint, Value, Values, settings,
+    About, Document, Example, Fault, Foul, GenerateError, LinkKind, Mark, Meter, ParseError,
+    Picture, Rng, Side, Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Declaration, Draft, EntryValues, OPEN, RuleBook, Shape, Sheet, Spot,
-    expect_shape,
+    BoardText, CellGrid, ClueSymmetry, Declaration, Draft, EntryValues, OPEN, RuleBook, Shape,
+    Sheet, Spot, expect_shape,
 };
+
+use light::{beams, is_lit};
 
 /// What stands on a cell that can be changed: nothing, a mirror, a crystal, or a piece that is left
 /// as it is.
@@ -103,41 +109,6 @@ fn value_of(token: &str) -> Option<Value> {
     MARKS.iter().position(|&mark| mark == token).map(|value| value as Value)
 }
 
-/// Where light goes that a rising mirror turns.
-fn risen(side: Side) -> Side {
-    match side {
-        Side::Right => Side::Top,
-        Side::Top => Side::Right,
-        Side::Left => Side::Bottom,
-        Side::Bottom => Side::Left,
-    }
-}
-
-/// Where light goes that a falling mirror turns.
-fn fallen(side: Side) -> Side {
-    match side {
-        Side::Right => Side::Bottom,
-        Side::Bottom => Side::Right,
-        Side::Left => Side::Top,
-        Side::Top => Side::Left,
-    }
-}
-
-/// Where light goes from a cell with this value that came in this direction.
-fn passed_on(value: Value, side: Side) -> Vec<Side> {
-    match value {
-        EMPTY => vec![side],
-        RISING_MIRROR => vec![risen(side)],
-        FALLING_MIRROR => vec![fallen(side)],
-        RISING_CRYSTAL => vec![side, risen(side)],
-        FALLING_CRYSTAL => vec![side, fallen(side)],
-        _ => Vec::new(),
-    }
-}
-
-/// For each cell the directions in which light comes, in the order of [`Side::ALL`].
-type Light = Vec<[bool; 4]>;
-
 settings! {
     /// What a generated board of Reflections looks like.
     pub struct ReflectionsOptions {
@@ -166,46 +137,6 @@ impl Reflections {
         };
         self.items.iter().map(spot).collect()
     }
-
-    /// The light. Where a cell is open or a piece is not turned, it ends, or if `may_be` is set,
-    /// goes wherever it could.
-    fn light(&self, filling: &[Option<Value>], may_be: bool) -> Light {
-        let spot_of = self.spot_of();
-        let mut light: Light = vec![[false; 4]; self.grid.len()];
-        let mut waiting: Vec<(usize, Side)> = Vec::new();
-        for (cell, item) in self.items.iter().enumerate() {
-            if let Item::Laser(side) = *item {
-                waiting.extend(self.grid.step(cell, side).map(|next| (next, side)));
-            }
-        }
-        while let Some((cell, side)) = waiting.pop() {
-            let place = &mut light[cell][side as usize];
-            if std::mem::replace(place, true) {
-                continue;
-            }
-            let turned = [risen(side), fallen(side)];
-            let entry = spot_of[cell].and_then(|spot| filling[spot]);
-            let leaves = match (self.items[cell], entry) {
-                (Item::Free | Item::Crystal, None | Some(IDLE_CRYSTAL)) if may_be => {
-                    [&[side], &turned[..]].concat()
-                }
-                (Item::Mirror, None | Some(IDLE_MIRROR)) if may_be => turned.to_vec(),
-                (Item::Fixed(value), _) | (_, Some(value)) => passed_on(value, side),
-                _ => Vec::new(),
-            };
-            for side in leaves {
-                waiting.extend(self.grid.step(cell, side).map(|next| (next, side)));
-            }
-        }
-        light
-    }
-
-    /// The light if nothing is placed.
-    fn light_as_is(&self) -> Light {
-        let spots = self.spot_of().into_iter().flatten().count();
-        self.light(&vec![Some(EMPTY); spots], false)
-    }
-
     /// The values that may stand on a cell.
     fn values(&self, item: Item) -> Values {
         let mirrors = MIRRORS.into_iter().filter(|_| self.mirrors > 0);
@@ -221,15 +152,6 @@ impl Reflections {
     fn supplies(&self) -> [(&'static str, usize, [Value; 2]); 2] {
         [("mirror", self.mirrors, MIRRORS), ("crystal", self.crystals, CRYSTALS)]
     }
-}
-
-/// How many of the sides are lit.
-fn beams(sides: &[bool; 4]) -> usize {
-    sides.iter().filter(|&&lit| lit).count()
-}
-
-fn is_lit(sides: &[bool; 4]) -> bool {
-    beams(sides) > 0
 }
 
 impl Declaration for Reflections {
@@ -445,105 +367,7 @@ impl Declaration for Reflections {
     }
 
     fn rules(&self, rules: &mut RuleBook) {
-        let grid = self.grid;
-        let spot_of = self.spot_of();
-        rules.definition();
-        let arrives: Vec<[Literal; 4]> = (0..grid.len())
-            .map(|_| std::array::from_fn(|_| Literal::is(rules.flag(), 1)))
-            .collect();
-        let head = |cell: usize, side: Side| (4 * cell + side as usize) as u16;
-        let mut supports: Vec<Support> = Vec::new();
-        for (cell, &item) in self.items.iter().enumerate() {
-            if let Item::Laser(side) = item
-                && let Some(next) = grid.step(cell, side)
-            {
-                let literal = arrives[next][side as usize];
-                rules.clause([literal]);
-                supports.push(Support { head: head(next, side), source: None, literal });
-            }
-            // Light from side to side of a cell, and the values that let it go so.
-            let values: Vec<Value> = match (item, spot_of[cell]) {
-                (Item::Fixed(value), _) => vec![value],
-                (_, Some(spot)) => rules.domain(spot).iter().collect(),
-                _ => continue,
-            };
-            for side in Side::ALL {
-                for leaving in [side, risen(side), fallen(side)] {
-                    let Some(next) = grid.step(cell, leaving) else { continue };
-                    let goes = |&value: &Value| passed_on(value, side).contains(&leaving);
-                    let going: Vec<Value> = values.iter().copied().filter(goes).collect();
-                    if going.is_empty() {
-                        continue;
-                    }
-                    let (comes, goes_on) =
-                        (arrives[cell][side as usize], arrives[next][leaving as usize]);
-                    // A ray goes on if it comes and the value lets it.
-                    let ray = match spot_of[cell] {
-                        Some(spot) if going.len() < values.len() => {
-                            let ray = Literal::is(rules.flag(), 1);
-                            rules.implies([ray], comes);
-                            let lets = going.iter().map(|&value| Literal::is(spot, value));
-                            rules.clause(lets.clone().chain([!ray]));
-                            lets.for_each(|lets| _ = rules.implies([comes, lets], ray));
-                            ray
-                        }
-                        _ => comes,
-                    };
-                    rules.implies([ray], goes_on);
-                    let source = Some(head(cell, side));
-                    supports.push(Support { head: head(next, leaving), source, literal: ray });
-                }
-            }
-        }
-        rules.founded(arrives.iter().flatten().copied().collect(), supports);
-        for (cell, &item) in self.items.iter().enumerate() {
-            let place = grid.words(cell);
-            let arrives = arrives[cell];
-            match (item, spot_of[cell]) {
-                (Item::Bomb, _) => {
-                    rules.rule("bomb", format!("no light hits the bomb at {place}"));
-                    arrives.into_iter().for_each(|light| _ = rules.clause([!light]));
-                }
-                (Item::Bulb, _) => {
-                    let sentence =
-                        format!("light hits the bulb at {place} from an odd number of sides");
-                    rules.rule("bulb", sentence);
-                    for lit in (0..16u32).filter(|lit| lit.count_ones().is_multiple_of(2)) {
-                        let differs = |side: usize| match lit >> side & 1 {
-                            1 => !arrives[side],
-                            _ => arrives[side],
-                        };
-                        rules.clause((0..4).map(differs));
-                    }
-                }
-                (Item::Free, Some(spot)) if self.mirrors + self.crystals > 0 => {
-                    rules.rule("idle", format!("a piece at {place} would have to be lit"));
-                    rules.clause(arrives.into_iter().chain([Literal::is(spot, EMPTY)]));
-                }
-                (Item::Mirror | Item::Crystal, Some(spot)) => {
-                    let idle = if item == Item::Mirror { IDLE_MIRROR } else { IDLE_CRYSTAL };
-                    let left = Literal::is(spot, idle);
-                    rules.rule(
-                        "turned",
-                        format!("the piece at {place} is turned only if it is lit"),
-                    );
-                    rules.clause(arrives.into_iter().chain([left]));
-                    arrives.into_iter().for_each(|light| _ = rules.implies([light], !left));
-                }
-                _ => {}
-            }
-        }
-        for (name, count, values) in self.supplies().into_iter().filter(|supply| supply.1 > 0) {
-            let free = (0..grid.len()).filter(|&cell| self.items[cell] == Item::Free);
-            let spots = free.filter_map(|cell| spot_of[cell]);
-            let placed = spots.flat_map(|spot| values.map(|value| Literal::is(spot, value)));
-            let placed: Vec<Literal> = placed.collect();
-            let sentence = match count {
-                1 => format!("only 1 {name} is there"),
-                _ => format!("only {count} {name}s are there"),
-            };
-            rules.rule("supply", sentence).count(0, count, placed);
-        }
+        self.add_rules(rules);
     }
 
     fn picture(&self, filling: &[Option<Value>]) -> Picture {
@@ -587,136 +411,20 @@ impl Declaration for Reflections {
 
     fn draft(
         options: &ReflectionsOptions,
+        _: ClueSymmetry,
         rng: &mut Rng,
         _: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {
-        let grid = CellGrid { rows: options.rows as usize, columns: options.columns as usize };
-        let mut puzzle =
-            Reflections { grid, items: vec![Item::Free; grid.len()], mirrors: 0, crystals: 0 };
-        for _ in 0..options.lasers {
-            let side = Side::ALL[rng.below(4)];
-            puzzle.items[rng.below(grid.len())] = Item::Laser(side);
-        }
-        for cell in 0..grid.len() {
-            if puzzle.items[cell] == Item::Free && rng.below(WALLS_ONE_IN) == 0 {
-                puzzle.items[cell] = Item::Wall;
-            }
-        }
-        // While it is drafted, all pieces are fixed.
-        let pieces = (options.mirrors + options.crystals + options.turned) as usize;
-        let placed = puzzle.place_pieces(pieces, options.crystals as usize, rng);
-        let Some(mut placed) = placed else { return Ok(None) };
-        puzzle.end_beams(rng);
-        let light = puzzle.light_as_is();
-        if placed.iter().any(|&cell| !is_lit(&light[cell])) {
-            return Ok(None);
-        }
-        if !puzzle.items.contains(&Item::Bulb) {
-            return Ok(None);
-        }
-        rng.shuffle(&mut placed);
-        let values: Vec<Option<Value>> = puzzle
-            .items
-            .iter()
-            .map(|item| match *item {
-                Item::Fixed(value) => Some(value),
-                Item::Free => Some(EMPTY),
-                _ => None,
-            })
-            .collect();
-        let (mut mirrors, mut crystals) = (options.mirrors, options.crystals);
-        for cell in placed {
-            let is_mirror = values[cell].is_some_and(|value| MIRRORS.contains(&value));
-            let supply = if is_mirror { &mut mirrors } else { &mut crystals };
-            puzzle.items[cell] = match (*supply > 0, is_mirror) {
-                (true, _) => Item::Free,
-                (false, true) => Item::Mirror,
-                (false, false) => Item::Crystal,
-            };
-            *supply = supply.saturating_sub(1);
-        }
-        puzzle.mirrors = options.mirrors as usize;
-        puzzle.crystals = options.crystals as usize;
-        let solution = values.into_iter().flatten().map(Some).collect();
-        Ok(Some(Draft { puzzle, solution }))
+        Ok(Reflections::drafted(options, rng))
     }
 
-    /// Puts bombs where light runs in the second solution only.
-    fn mended(draft: &Draft<Self>, second: &[Option<Value>], rng: &mut Rng) -> Option<Draft<Self>> {
-        let puzzle = &draft.puzzle;
-        let ours = puzzle.light(&draft.solution, false);
-        let theirs = puzzle.light(second, false);
-        let spot_of = puzzle.spot_of();
-        let is_theirs = |&cell: &usize| {
-            puzzle.items[cell] == Item::Free && is_lit(&theirs[cell]) && !is_lit(&ours[cell])
-        };
-        let mut cells: Vec<usize> = (0..puzzle.grid.len()).filter(is_theirs).collect();
-        if cells.is_empty() {
-            return None;
-        }
-        rng.shuffle(&mut cells);
-        cells.truncate(MOST_NEW_BOMBS);
-        cells.sort_unstable();
-        let mut mended = draft.clone();
-        for cell in cells.into_iter().rev() {
-            mended.puzzle.items[cell] = Item::Bomb;
-            mended.solution.remove(spot_of[cell]?);
-        }
-        Some(mended)
-    }
-}
-
-/// The most bombs that are added against one other solution.
-const MOST_NEW_BOMBS: usize = 3;
-
-/// One dark cell in so many becomes a bomb, and one cell in so many is a wall at first.
-const BOMBS_ONE_IN: usize = 4;
-const WALLS_ONE_IN: usize = 8;
-
-impl Reflections {
-    /// Puts fixed pieces on lit cells, one after the other, so that each is lit. Returns where they
-    /// are; none if they do not fit.
-    fn place_pieces(&mut self, count: usize, crystals: usize, rng: &mut Rng) -> Option<Vec<usize>> {
-        let mut kinds: Vec<[Value; 2]> = vec![MIRRORS; count];
-        kinds[..crystals].fill(CRYSTALS);
-        rng.shuffle(&mut kinds);
-        let mut placed: Vec<usize> = Vec::new();
-        for kind in kinds {
-            let light = self.light_as_is();
-            let is_lit_and_free =
-                |&cell: &usize| self.items[cell] == Item::Free && is_lit(&light[cell]);
-            let mut cells: Vec<usize> = (0..self.grid.len()).filter(is_lit_and_free).collect();
-            rng.shuffle(&mut cells);
-            let cell = cells.into_iter().find(|&cell| {
-                self.items[cell] = Item::Fixed(kind[rng.below(2)]);
-                let light = self.light_as_is();
-                let fits = placed.iter().all(|&piece| is_lit(&light[piece]));
-                if !fits {
-                    self.items[cell] = Item::Free;
-                }
-                fits
-            });
-            placed.push(cell?);
-        }
-        Some(placed)
-    }
-
-    /// Puts walls where light leaves the board; those that it hits from an odd number of sides
-    /// become bulbs, and some dark cells bombs.
-    fn end_beams(&mut self, rng: &mut Rng) {
-        for (cell, sides) in self.light_as_is().iter().enumerate() {
-            let leaves = |side: Side| sides[side as usize] && self.grid.step(cell, side).is_none();
-            if self.items[cell] == Item::Free && Side::ALL.into_iter().any(leaves) {
-                self.items[cell] = Item::Wall;
-            }
-        }
-        for (cell, sides) in self.light_as_is().iter().enumerate() {
-            self.items[cell] = match self.items[cell] {
-                Item::Wall if !beams(sides).is_multiple_of(2) => Item::Bulb,
-                Item::Free if !is_lit(sides) && rng.below(BOMBS_ONE_IN) == 0 => Item::Bomb,
-                item => item,
-            };
-        }
+    fn mended(
+        draft: &Draft<Self>,
+        second: &[Option<Value>],
+        _: ClueSymmetry,
+        rng: &mut Rng,
+    ) -> Option<Draft<Self>> {
+        Reflections::with_bombs(draft, second, rng)
     }
 }
 

@@ -9,8 +9,8 @@ use quarry_core::{
     ParseError, Picture, Rng, Side, Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Declaration, Draft, EntryValues, OPEN, Pzpr, PzprText, RuleBook, Shape,
-    Sheet, Spot, TathamId, expect_shape, pzpr,
+    BoardText, CellGrid, ClueSymmetry, Declaration, Draft, EntryValues, OPEN, Pzpr, PzprText,
+    RuleBook, Shape, Sheet, Spot, TathamId, expect_shape, pzpr,
 };
 
 /// Kinds of tiles before colours are used again.
@@ -474,6 +474,7 @@ impl Declaration for SpiralGalaxies {
 
     fn draft(
         options: &SpiralGalaxiesOptions,
+        _: ClueSymmetry,
         rng: &mut Rng,
         _: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {
@@ -482,7 +483,12 @@ impl Declaration for SpiralGalaxies {
     }
 
     /// Galaxies that another solution changes are dissolved, and their cells divided anew.
-    fn mended(draft: &Draft<Self>, second: &[Option<Value>], rng: &mut Rng) -> Option<Draft<Self>> {
+    fn mended(
+        draft: &Draft<Self>,
+        second: &[Option<Value>],
+        _: ClueSymmetry,
+        rng: &mut Rng,
+    ) -> Option<Draft<Self>> {
         let SpiralGalaxies { grid, dots } = &draft.puzzle;
         let pairs = || draft.solution.iter().zip(second);
         let changed: Vec<Value> =

@@ -15,8 +15,8 @@ use quarry_core::{
     Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Clue, Declaration, Draft, Pzpr, PzprText, RuleBook, Shape, Sheet, Spot,
-    TathamId, pzpr, solution_of,
+    BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, Pzpr, PzprText, RuleBook, Shape,
+    Sheet, Spot, TathamId, pzpr, solution_of,
 };
 
 /// The longest side of a board.
@@ -339,20 +339,19 @@ impl Declaration for Sudoku {
     }
 
     fn examples() -> &'static [Example] {
-        &[
-            Example {
-                name: "first",
-                text: "puzzle = \"sudoku\"\nname = \"A first board\"\nsource = \"the board of Wikipedia's article on Sudoku\"\n\
-                    board = \"\"\"\n53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n\
-                    .6....28.\n...419..5\n....8..79\n\"\"\"\n",
-            },
-            Example {
-                name: "few-givens",
-                text: "puzzle = \"sudoku\"\nname = \"Seventeen givens\"\n\
-                    source = \"one of G. Royle's boards of seventeen givens\"\n\
-                    board = \"\"\"\n.......1.\n4........\n.2.......\n....5.4.7\n..8...3..\n..1.9....\n\
-                    3..4..2..\n.5.1.....\n...8.6...\n\"\"\"\n",
-            },
+        examples![
+            "first",
+            "four",
+            "six",
+            "medium",
+            "hard",
+            "expert",
+            "diagonals",
+            "jigsaw",
+            "killer",
+            "twelve",
+            "sixteen",
+            "twenty-five",
         ]
     }
 
@@ -549,8 +548,11 @@ impl Declaration for Sudoku {
         .with_regions(|x, y| &self.regions[grid.at(y as usize, x as usize)])
     }
 
+    const SYMMETRIES: &'static [ClueSymmetry] = ClueSymmetry::ALL;
+
     fn draft(
         options: &SudokuOptions,
+        _: ClueSymmetry,
         rng: &mut Rng,
         meter: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {
@@ -579,3 +581,6 @@ impl Declaration for Sudoku {
         Sudoku { givens, ..self.clone() }
     }
 }
+
+#[cfg(test)]
+mod tests;

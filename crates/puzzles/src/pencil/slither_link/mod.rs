@@ -7,8 +7,8 @@ use quarry_core::{
     Picture, Place, Rng, Side, Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Clue, Declaration, Draft, EntryValues, GridLines, Pzpr, PzprText,
-    RuleBook, Shape, Sheet, Spot, TathamId, loops, pzpr, tatham,
+    BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, EntryValues, GridLines, Pzpr,
+    PzprText, RuleBook, Shape, Sheet, Spot, TathamId, loops, pzpr, tatham,
 };
 
 /// An instance: a grid with a number in some cells.
@@ -93,11 +93,7 @@ impl Declaration for SlitherLink {
     }
 
     fn examples() -> &'static [Example] {
-        &[Example {
-            name: "first",
-            text: "puzzle = \"slither-link\"\nname = \"A first board\"\nsource = \"the board of the URL slither/5/5/cbcbcddad\"\n\
-                board = \"\"\"\n2..1.\n.2..1\n..2..\n3..3.\n.0..3\n\"\"\"\n",
-        }]
+        examples!("first", "tiny", "seven", "wide", "ten", "half-turn", "mirror", "large", "huge")
     }
 
     const PZPR: &'static [&'static str] = &["slither", "slitherlink"];
@@ -235,13 +231,17 @@ impl Declaration for SlitherLink {
         picture
     }
 
+    const SYMMETRIES: &'static [ClueSymmetry] = ClueSymmetry::ALL;
+
     fn draft(
         options: &SlitherLinkOptions,
+        _: ClueSymmetry,
         rng: &mut Rng,
         meter: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {
         let grid = CellGrid { rows: options.rows as usize, columns: options.columns as usize };
-        let inside = loops::random_region(grid, rng, meter).ok_or(GenerateError::Stopped)?;
+        let inside = loops::random_region(grid, ClueSymmetry::None, rng, meter)
+            .ok_or(GenerateError::Stopped)?;
         let mut puzzle = SlitherLink { grid, numbers: vec![None; grid.len()] };
         let lines = puzzle.lines();
         let mut solution: EntryValues = vec![Some(0); lines.len()];
@@ -278,67 +278,4 @@ impl Declaration for SlitherLink {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::SlitherLink;
-    use crate::brute_force::{opened, solutions_by_hand};
-    use quarry_core::{Located, Position, Puzzle};
-    use quarry_pencil::Declaration;
-
-    fn of_board(rows: &str) -> String {
-        format!("puzzle = \"slither-link\"\nboard = \"\"\"\n{rows}\n\"\"\"\n")
-    }
-
-    #[test]
-    fn rules_and_check_agree_on_tiny_boards() {
-        for (rows, solutions) in [
-            ("0", 0),
-            ("4", 1),
-            (".", 1),
-            ("..", 3),
-            ("..\n..", 13),
-            ("3.\n..", 4),
-            (".4\n..", 1),
-            ("22\n22", 1),
-        ] {
-            assert_eq!(solutions_by_hand::<SlitherLink>(&of_board(rows)), solutions, "{rows}");
-        }
-    }
-
-    #[test]
-    fn community_forms_are_read_and_written() {
-        for (body, rows) in [
-            ("slither/5/5/cbcbcddad", "2..1.\n.2..1\n..2..\n3..3.\n.0..3"),
-            ("slither/4/4/dgdh2c7b", "3...\n3...\n.22.\n.2.1"),
-            ("slither/3/3/33dic", "333\n...\n..2"),
-        ] {
-            let url = format!("https://puzz.link/p?{body}");
-            let puzzle = opened::<SlitherLink>(&url);
-            assert_eq!(puzzle, opened(&of_board(rows)));
-            let written = puzzle.declaration().to_pzpr().expect("a URL");
-            assert_eq!(written.url("slither"), url);
-            let id = puzzle.declaration().to_tatham().expect("an identifier");
-            assert_eq!(opened::<SlitherLink>(&id), puzzle);
-        }
-        // cspuz encodes the same board differently.
-        let other = opened::<SlitherLink>("slither/4/4/dgdh2c71");
-        assert_eq!(other, opened("slither/4/4/dgdh2c7b"));
-    }
-
-    #[test]
-    fn the_judge_says_what_is_wrong() {
-        let puzzle = opened::<SlitherLink>(&of_board("22\n.."));
-        for (rows, why) in [
-            (["┌─", "│·", "··"], "the answer has 3 x 2 cells, the board's dots 3 x 3"),
-            (["┌─q", "│·│", "└─┘"], "row 1, column 3: unknown mark 'q'"),
-            (["┌──", "│·│", "└─┘"], "row 1, column 3: the line leaves the board"),
-            (["┌─┐", "│··", "└─┘"], "row 2, column 3: the line ends at row 2, column 3"),
-            (["···", "···", "···"], "there is no loop"),
-            (["┌┬┐", "└┘│", "··╵"], "row 1, column 2: the line branches"),
-            (["┌┐·", "└┘·", "···"], "the 2 at row 1, column 1 has 4 lines"),
-        ] {
-            let entries = rows.iter().map(|&value| Located { value, at: Position::START });
-            let answer = puzzle.parse_answer(&mut entries.into_iter()).expect("rows");
-            assert_eq!(puzzle.judge(&answer).unwrap_err().why, why, "{rows:?}");
-        }
-    }
-}
+mod tests;

@@ -1,0 +1,153 @@
+//! Tests.
+
+use super::{Sudoku, SudokuOptions};
+use crate::brute_force::{opened, solutions_by_hand};
+use quarry_constraint::{Engine, EngineStep};
+use quarry_core::{Constrained, Generate, Located, Meter, Position, Puzzle, Solutions};
+use quarry_pencil::{ClueSymmetry, Declaration, Declared, GeneratorWish};
+
+fn of_board(keys: &str, rows: &str) -> String {
+    format!("puzzle = \"sudoku\"\nboard = \"\"\"\n{rows}\n\"\"\"\n{keys}\n")
+}
+
+fn labels(key: &str, rows: &str) -> String {
+    format!("{key} = \"\"\"\n{rows}\n\"\"\"\n")
+}
+
+fn count(puzzle: &Declared<Sudoku>) -> Solutions {
+    let meter = &mut Meter::unlimited();
+    Engine::new(&puzzle.model(), meter).expect("no limit").count(u64::MAX, meter)
+}
+
+#[test]
+fn rules_and_check_agree_on_tiny_boards() {
+    let cage = |sum: u32| labels("cages", "aa.\n...\n...") + &format!("sums = {{ a = {sum} }}");
+    for (keys, rows, solutions) in [
+        (String::new(), ".", 1),
+        (String::new(), "..\n..", 2),
+        (String::new(), "...\n...\n...", 12),
+        (String::new(), "1..\n...\n...", 4),
+        (String::new(), "11.\n...\n...", 0),
+        ("diagonals = true".to_owned(), "...\n...\n...", 0),
+        // The second row has to begin with what ends the first.
+        (labels("regions", "aab\nabb\nccc"), "...\n...\n...", 6),
+        // A row begins with 1 and 2 in either order.
+        (cage(3), "...\n...\n...", 4),
+        (cage(6), "...\n...\n...", 0),
+        (labels("cages", "a..\n.a.\n..."), "...\n...\n...", 6),
+    ] {
+        let text = of_board(&keys, rows);
+        assert_eq!(solutions_by_hand::<Sudoku>(&text), solutions, "{text}");
+    }
+}
+
+#[test]
+fn boards_of_four_by_four_are_counted() {
+    for (keys, solutions) in [("", 288), ("diagonals = true", 48)] {
+        let puzzle = opened::<Sudoku>(&of_board(keys, "....\n....\n....\n...."));
+        let meter = &mut Meter::unlimited();
+        let mut engine = Engine::new(&puzzle.model(), meter).expect("no limit");
+        while engine.next(u64::MAX, meter) == EngineStep::Found {}
+        assert_eq!(engine.found().len(), solutions);
+        for found in engine.found() {
+            assert!(puzzle.judge(&puzzle.decode(found)).is_ok_and(|verdict| verdict.solved));
+        }
+    }
+}
+
+#[test]
+fn community_forms_are_read_and_written() {
+    let four = of_board("", ".1..\n...2\n3...\n..3.");
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let rows: Vec<&str> = (0..9).map(|row| &line[9 * row..9 * row + 9]).collect();
+    let nine = of_board("", &rows.join("\n"));
+    for (body, text) in [
+        ("sudoku/4/4/g1k23k3g", &four),
+        ("sudoku/9/9/53h7j6h195j98j6g8i6i34h8g3h17i2i6g6j28j419h5j8h79", &nine),
+    ] {
+        let url = format!("https://puzz.link/p?{body}");
+        let puzzle = opened::<Sudoku>(&url);
+        assert_eq!(&puzzle, &opened(text));
+        let written = puzzle.declaration().to_pzpr().expect("a URL");
+        assert_eq!(written.url("sudoku"), url);
+        let id = puzzle.declaration().to_tatham().expect("an identifier");
+        assert_eq!(opened::<Sudoku>(&id), puzzle);
+    }
+    assert_eq!(opened::<Sudoku>(line), opened(&nine));
+    assert_eq!(opened::<Sudoku>(&line.replace('.', "0")), opened(&nine));
+    let large = opened::<Sudoku>("sudoku/16/16/-10tfzzzzzzzzzzzy1");
+    let givens = &large.declaration().givens;
+    assert_eq!((givens[0], givens[15], givens[255]), (Some(16), Some(15), Some(1)));
+    assert_eq!(givens.iter().flatten().count(), 3);
+    let diagonals = opened::<Sudoku>(&of_board("diagonals = true", ".1..\n...2\n3...\n..3."));
+    assert_eq!(diagonals.declaration().to_pzpr(), None);
+    assert_eq!(diagonals.declaration().to_tatham(), None);
+}
+
+#[test]
+fn the_judge_says_what_is_wrong() {
+    let keys = labels("cages", "aa..\n....\n....\n....") + "sums = { a = 5 }\ndiagonals = true";
+    let puzzle = opened::<Sudoku>(&of_board(&keys, "1...\n....\n....\n...."));
+    for (rows, why) in [
+        (["1 5 _ _", "_ _ _ _"], "row 1, column 2: not a number from 1 to 4"),
+        (["2 _ _ _", "_ _ _ _"], "row 1, column 1 is given as 1"),
+        (["1 _ _ 1", "_ _ _ _"], "1 stands twice in row 1"),
+        (["1 _ _ 2", "_ _ _ 2"], "2 stands twice in column 4"),
+        (["1 _ _ 2", "_ _ 2 _"], "2 stands twice in the box at row 1, column 3"),
+        (["1 _ _ _", "_ 1 _ _"], "1 stands twice in the box at row 1, column 1"),
+        (["1 3 _ _", "_ _ _ _"], "cage a makes 4, not 5"),
+    ] {
+        let rows = rows.into_iter().chain(["_ _ _ _", "_ _ _ _"]);
+        let mut entries = rows.map(|value| Located { value, at: Position::START });
+        let answer = puzzle.parse_answer(&mut entries).expect("rows");
+        assert_eq!(puzzle.judge(&answer).unwrap_err().why, why);
+    }
+    let rows = ["1 _ _ _", "_ _ _ _", "_ _ 1 _", "_ _ _ _"];
+    let mut entries = rows.into_iter().map(|value| Located { value, at: Position::START });
+    let answer = puzzle.parse_answer(&mut entries).expect("rows");
+    assert_eq!(puzzle.judge(&answer).unwrap_err().why, "1 stands twice in the falling diagonal");
+}
+
+#[test]
+fn bad_input_is_refused_with_its_place() {
+    let four = "....\n....\n....\n....";
+    for (text, error) in [
+        (of_board("", "1..\n.x.\n..."), "line 4, column 2: expected `.` or a number"),
+        (of_board("", "....\n...."), "line 3, column 1: expected as many rows as columns"),
+        (of_board("", "5...\n....\n....\n...."), "line 3, column 1: expected `.` or a number"),
+        (of_board("box = \"3x3\"", four), "line 8, column 7: expected rows and columns of a box"),
+        (of_board("sums = { a = 3 }", four), "line 8, column 10: expected a cage and its sum"),
+        ("sudoku/4/3/z".to_owned(), "line 1, column 12: expected as many rows as columns"),
+    ] {
+        let found = Declared::<Sudoku>::parse(&text).expect_err("bad").to_string();
+        assert!(found.starts_with(error), "{found}");
+    }
+}
+
+#[test]
+fn every_example_has_one_solution() {
+    assert!(Sudoku::examples().len() >= 8);
+    for example in Sudoku::examples() {
+        assert_eq!(count(&opened(example.text)), Solutions::One, "{}", example.name);
+    }
+}
+
+#[test]
+fn new_puzzles_have_one_solution_and_no_given_to_spare() {
+    for (seed, symmetry) in [(1, "none"), (2, "half-turn"), (3, "mirror")] {
+        let options = SudokuOptions { shape: "2x3".to_owned(), diagonals: seed == 1 };
+        let wish = GeneratorWish { symmetry, ..GeneratorWish::default() };
+        let puzzle = Declared::generate(&(options, wish), seed, &mut Meter::unlimited());
+        let puzzle: Declared<Sudoku> = puzzle.expect("a puzzle");
+        assert_eq!(count(&puzzle), Solutions::One);
+        let sudoku = puzzle.declaration();
+        let symmetry = ClueSymmetry::named(symmetry);
+        for cell in (0..36).filter(|&cell| sudoku.givens[cell].is_some()) {
+            let image = symmetry.image(sudoku.grid(), cell);
+            assert!(sudoku.givens[image].is_some());
+            let kept: Vec<bool> = (0..36).map(|other| other != cell && other != image).collect();
+            let fewer = Declared::new(sudoku.with_clues(&kept));
+            assert_eq!(count(&fewer), Solutions::Several, "{}", sudoku.grid().words(cell));
+        }
+    }
+}
