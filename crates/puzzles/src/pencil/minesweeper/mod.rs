@@ -5,6 +5,8 @@
 //! Numbers stand on open cells, which hold no mine. `?` is an open cell whose number is not told,
 //! and `mines` the number of all mines, if it is told.
 
+pub(crate) mod chances;
+
 use quarry_core::{
     About, Document, Example, Fault, Foul, GenerateError, Literal, Mark, Meter, ParseError,
     Picture, Rng, Tier, Tile, Tint, Value, Values, settings,
