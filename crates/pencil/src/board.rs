@@ -184,7 +184,7 @@ impl Sheet {
 }
 
 /// A number clue: a number, or a clue whose number is not told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Clue {
     /// This number.
     Number(u32),

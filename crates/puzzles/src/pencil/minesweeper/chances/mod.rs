@@ -88,6 +88,15 @@ impl Chances<BigUint> {
         let divisor = mined.gcd(&self.layouts);
         Some(format!("{}/{}", mined / &divisor, &self.layouts / divisor))
     }
+
+    /// The same as a number, rounded.
+    pub(crate) fn share(&self, cell: usize) -> Option<f64> {
+        /// As many as a float tells apart.
+        const PARTS: u64 = 1 << 52;
+        let mined = self.mined(cell).filter(|_| !self.layouts.is_zero())?;
+        let parts = u64::try_from(mined * PARTS / &self.layouts).ok()?;
+        Some(parts as f64 / PARTS as f64)
+    }
 }
 
 /// The number of layouts that agree with a position.

@@ -214,7 +214,8 @@ fn steps(frontier: &Frontier, component: &[u32]) -> Result<Vec<Step>, TooMuch> {
     const STARTS: usize = 6;
     let counted = frontier.groups_by_number();
     let last = component.len() - 1;
-    let starts = (0..STARTS.min(component.len())).map(|start| component[start * last / STARTS.max(2)]);
+    let starts =
+        (0..STARTS.min(component.len())).map(|start| component[start * last / STARTS.max(2)]);
     let orders = starts.chain([component[last]]).map(|start| ordered(frontier, &counted, start));
     let best = orders.min_by(|(_, one), (_, other)| one.total_cmp(other));
     let (order, _) = best.expect("a component has a group");
