@@ -2,13 +2,12 @@
 
 use std::sync::{Arc, OnceLock};
 
-use num_bigint::BigUint;
 use quarry_core::{Aim, Chance, Guided, Rng, Score, StateSpace, key_of};
 use quarry_pencil::Clue;
 
 use super::player::Analysis;
 use super::setup::{Setup, StartRule};
-use crate::pencil::minesweeper::chances::{Position, TooMuch, layouts};
+use crate::pencil::minesweeper::chances::{Chances, Position, TooMuch, layouts};
 
 /// What a player may know about a game: everything except its luck.
 #[derive(Debug, Clone)]
@@ -37,26 +36,23 @@ impl Rules {
     }
 
     /// Weighs what a closed cell may show, by the number of layouts for each.
-    fn weigh(&self, state: &State, cell: usize) -> Result<Vec<(Shown, BigUint)>, TooMuch> {
+    fn weigh(&self, state: &State, cell: usize) -> Result<Vec<(Shown, f64)>, TooMuch> {
         let mut goes_on = |_| true;
         let mut cells = state.cells.clone();
-        let mut weights = Vec::new();
-        let closed = self.setup.grid.around(cell).filter(|&other| cells[other].is_none()).count();
         let most = match (state.open, self.setup.start) {
             (0, StartRule::Open) => 0,
-            _ => closed,
+            _ => self.setup.grid.around(cell).filter(|&other| cells[other].is_none()).count(),
         };
-        for number in 0..=most as u32 {
-            cells[cell] = Some(Clue::Number(number));
-            let layouts: BigUint = layouts(&self.position(&cells), &mut goes_on)?;
-            weights.push((Shown::Number(number as u8), layouts));
+        let mut weights = Vec::new();
+        for number in 0..=most as u8 {
+            cells[cell] = Some(Clue::Number(number.into()));
+            weights.push((Shown::Number(number), layouts(&self.position(&cells), &mut goes_on)?));
         }
         if !self.is_start_safe(state) {
-            let all: BigUint = layouts(&self.position(&state.cells), &mut goes_on)?;
-            let safe: BigUint = weights.iter().map(|(_, layouts)| layouts).sum();
-            weights.push((Shown::Mine, all - safe));
+            let chances = Chances::of(&self.position(&state.cells), &mut goes_on)?;
+            weights.push((Shown::Mine, *chances.mined(cell).expect("the cell is closed")));
         }
-        weights.retain(|(_, layouts)| *layouts != BigUint::ZERO);
+        weights.retain(|&(_, layouts)| layouts > 0.0);
         Ok(weights)
     }
 }
@@ -254,21 +250,18 @@ impl Chance for Rules {
     }
 }
 
-/// Numbers of layouts as weights that add up to the whole: rounded down, and what is then missing
-/// goes to those that lost most.
-fn rounded(weights: &[(Shown, BigUint)]) -> Vec<(Shown, u32)> {
-    let all: BigUint = weights.iter().map(|(_, layouts)| layouts).sum();
-    let mut lost = Vec::new();
+/// Numbers of layouts as weights that add up to the whole: each runs from its predecessors' sum to
+/// its own, both rounded.
+fn rounded(weights: &[(Shown, f64)]) -> Vec<(Shown, u32)> {
+    let all: f64 = weights.iter().map(|(_, layouts)| layouts).sum();
+    let (mut sum, mut before) = (0.0, 0);
     let mut rounded = Vec::new();
-    for (index, (shown, layouts)) in weights.iter().enumerate() {
-        let scaled = layouts * WHOLE;
-        let weight = &scaled / &all;
-        lost.push((scaled - &weight * &all, index));
-        rounded.push((*shown, u32::try_from(weight).expect("a part of the whole")));
+    for &(shown, layouts) in weights {
+        sum += layouts;
+        let end = (sum / all * f64::from(WHOLE)).round() as u32;
+        rounded.push((shown, end - before));
+        before = end;
     }
-    let missing = WHOLE - rounded.iter().map(|(_, weight)| weight).sum::<u32>();
-    lost.sort_by(|(one, first), (other, second)| other.cmp(one).then(first.cmp(second)));
-    lost.iter().take(missing as usize).for_each(|&(_, index)| rounded[index].1 += 1);
     rounded.retain(|&(_, weight)| weight > 0);
     rounded
 }

@@ -71,7 +71,7 @@ fn weights_are_shares_of_layouts() {
     let wanted =
         [(Shown::Number(0), 2 * quarter), (Shown::Number(1), quarter), (Shown::Mine, quarter)];
     assert_eq!(events, wanted);
-    let thirds = [Shown::Number(0), Shown::Number(1), Shown::Mine].map(|one| (one, 1_u32.into()));
-    let wanted = [333_334, 333_333, 333_333];
+    let thirds = [Shown::Number(0), Shown::Number(1), Shown::Mine].map(|one| (one, 1.0));
+    let wanted = [333_333, 333_334, 333_333];
     assert_eq!(rounded(&thirds).iter().map(|&(_, weight)| weight).collect::<Vec<_>>(), wanted);
 }
