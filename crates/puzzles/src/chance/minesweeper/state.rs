@@ -74,7 +74,7 @@ impl Cell {
 }
 
 /// What a cell shows when it is opened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Shown {
     /// The number of mines around it.
     Number(u8),

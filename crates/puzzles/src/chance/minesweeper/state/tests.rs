@@ -20,6 +20,65 @@ fn the_luck_lays_the_mines_of_the_reference_rules() {
     }
 }
 
+/// Whether a layout agrees with the start rule and with all that is open.
+fn agrees(rules: &Rules, state: &State, is_mine: &[bool]) -> bool {
+    let (grid, first) = (rules.setup.grid, usize::from(state.first.expect("it was chosen")));
+    let is_clear = |cell: usize| !is_mine[cell];
+    let is_allowed = match rules.setup.start {
+        StartRule::Any => true,
+        StartRule::Safe => is_clear(first),
+        StartRule::Open => is_clear(first) && grid.around(first).all(is_clear),
+    };
+    let around = |cell: usize| grid.around(cell).filter(|&other| is_mine[other]).count() as u32;
+    let fits = |cell: usize| match state.cells[cell] {
+        None => true,
+        Some(clue) => is_clear(cell) && clue == Clue::Number(around(cell)),
+    };
+    is_allowed && (0..grid.len()).all(fits)
+}
+
+#[test]
+fn events_weigh_as_many_layouts_as_show_them() {
+    let mut compared = 0;
+    for (seed, start) in (0..90).zip(StartRule::ALL.into_iter().cycle()) {
+        let mut rng = Rng::new(seed);
+        let rules = rules(3, 4, 1 + rng.below(3), start);
+        let luck = Rng::stream(seed, 1);
+        let mut state = rules.start();
+        let mut moves = Vec::new();
+        rules.moves(&state, &mut moves);
+        while !moves.is_empty() {
+            rules.play(&mut state, moves[rng.below(moves.len())]);
+            let is_mine = rules.lay(state.first.expect("it was chosen").into(), luck.clone());
+            while let Some(&cell) = state.pending.last() {
+                let cell = usize::from(cell);
+                let shows = |is_mine: &[bool]| match is_mine[cell] {
+                    true => Shown::Mine,
+                    false => {
+                        let around = rules.setup.grid.around(cell);
+                        Shown::Number(around.filter(|&other| is_mine[other]).count() as u8)
+                    }
+                };
+                let mut wanted: HashMap<Shown, f64> = HashMap::new();
+                for bits in (0_u32..1 << 12).filter(|n| n.count_ones() == rules.setup.mines as u32)
+                {
+                    let layout: Vec<bool> = (0..12).map(|cell| bits >> cell & 1 == 1).collect();
+                    if agrees(&rules, &state, &layout) {
+                        *wanted.entry(shows(&layout)).or_default() += 1.0;
+                    }
+                }
+                let weights = rules.weigh(&state, cell).expect("it is little work");
+                assert_eq!(weights.into_iter().collect::<HashMap<_, _>>(), wanted, "{state:?}");
+                compared += 1;
+                rules.apply_event(&mut state, shows(&is_mine));
+            }
+            moves.clear();
+            rules.moves(&state, &mut moves);
+        }
+    }
+    assert!(compared > 300, "{compared}");
+}
+
 /// Opens cells in a fixed order until the end, with one way of drawing events.
 fn shown(rules: &Rules, order: &[usize], mut draw: impl FnMut(&mut State)) -> Vec<Option<Clue>> {
     let mut state = rules.start();
