@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use quarry_pencil::Clue;
+
 use super::Position;
 
 /// Closed cells that see the same numbers: only how many of them hold a mine matters.
@@ -36,7 +38,7 @@ impl Frontier {
         let mut frontier = Frontier { group_of: vec![None; cells.len()], ..Frontier::default() };
         let mut seen_by: Vec<Vec<u32>> = vec![Vec::new(); cells.len()];
         for (cell, clue) in cells.iter().enumerate() {
-            let Some(wanted) = clue.and_then(|clue| clue.number()) else { continue };
+            let Some(wanted) = clue.and_then(Clue::number) else { continue };
             let number = frontier.wanted.len() as u32;
             let mut is_idle = true;
             for other in grid.around(cell).filter(|&other| cells[other].is_none()) {
