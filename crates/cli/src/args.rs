@@ -64,6 +64,7 @@ pub(crate) enum CliCommand {
     Reproduce(ReproduceArgs),
     Export(ExportArgs),
     Rate(RateArgs),
+    Chances(ChancesArgs),
     Estimate(EstimateArgs),
     Hint(HintArgs),
     Play(PlayArgs),
@@ -315,6 +316,34 @@ impl RateArgs {
 
     pub(crate) fn budget(&self) -> Budget {
         self.work.budget(self.seconds, Self::SECONDS)
+    }
+}
+
+/// Print the exact chance of each cell of a board, such as that of a mine
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    quarry chances minesweeper/6x6\n  \
+    quarry chances board.toml --json\n\n\
+    All layouts that agree with the board are equally likely, and the chance of a cell is the \
+    share of them that have a mine there: an exact fraction. Without a total, layouts with any \
+    number of mines are counted. With --json: {\"layouts\": \"138\", \"chances\": {\"1,2\": \
+    \"5/138\", ...}}, closed cells only, ROW,COLUMN from 1, in lowest terms (0/1 for never, 1/1 \
+    for always). Exit status 1 if the chances could not be computed within the limits.")]
+pub(crate) struct ChancesArgs {
+    /// File, `-`, or PUZZLE/EXAMPLE
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) instance: String,
+    /// Stop after this many seconds
+    #[arg(long, default_value_t = 60.0, value_parser = positive_seconds, allow_negative_numbers = true)]
+    pub(crate) seconds: f64,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl ChancesArgs {
+    pub(crate) fn budget(&self) -> Budget {
+        Budget { seconds: Some(self.seconds), ..Budget::default() }
     }
 }
 

@@ -1,5 +1,6 @@
 //! One file for each command.
 
+pub(crate) mod chances;
 pub(crate) mod collect;
 pub(crate) mod estimate;
 pub(crate) mod export;

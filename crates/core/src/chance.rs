@@ -46,6 +46,16 @@ pub trait Chance: Guided {
             self.apply_event(state, event.expect("the weights add up to the total weight"));
         }
     }
+    /// Draws the pending events of a game that has had this luck, and no other, from its start. A
+    /// puzzle whose events follow from something hidden may settle all of it by the luck at once,
+    /// if games then have the same distribution as with [`Chance::draw`].
+    fn deal(&self, state: &mut Self::State, luck: &mut Rng) {
+        self.draw(state, luck);
+    }
+    /// Returns whether every game is either won, with score 1, or lost, with score 0.
+    fn is_won_or_lost(&self) -> bool {
+        false
+    }
     /// Estimates how close the game is to its end, from 0 up in small steps. Works best if games of
     /// equal peril have about equal prospects. Estimates of game length are correct for any peril
     /// function; a more informative one makes them more precise.
@@ -130,6 +140,11 @@ pub trait Evaluator<S: StateSpace>: Send + Sync {
     fn foresee(&self, _: &S, _: &S::State, _: &[S::Move]) -> Option<Foreseen<S::Move>> {
         None
     }
+    /// Returns why a move is the best one, as a sentence without a full stop, if the evaluator can
+    /// say more than that it values the move most.
+    fn reason(&self, _: &S, _: &S::State, _: S::Move) -> Option<String> {
+        None
+    }
     /// Estimates how close the game is to its end, from 0 to 100, for players that search deeper
     /// then.
     fn alarm(&self, _: &S, _: &S::State) -> u64 {
@@ -203,7 +218,7 @@ impl<S: Chance> StateSpace for Fixed<'_, S> {
 
     fn start(&self) -> Self::State {
         let mut state = Dealt { seen: self.space.start(), luck: Rng::new(self.luck) };
-        self.space.draw(&mut state.seen, &mut state.luck);
+        self.space.deal(&mut state.seen, &mut state.luck);
         state
     }
     fn moves(&self, state: &Self::State, out: &mut Vec<S::Move>) {
@@ -212,7 +227,7 @@ impl<S: Chance> StateSpace for Fixed<'_, S> {
     #[inline]
     fn play(&self, state: &mut Self::State, mv: S::Move) -> Score {
         let gain = self.space.play(&mut state.seen, mv);
-        self.space.draw(&mut state.seen, &mut state.luck);
+        self.space.deal(&mut state.seen, &mut state.luck);
         gain
     }
     fn is_solved(&self, state: &Self::State) -> bool {

@@ -60,6 +60,7 @@
 //! Nothing here draws, prints, reads files, starts threads or holds globals; the clock is read in
 //! [`Meter`] alone.
 
+mod cell_chances;
 mod chance;
 mod clock;
 mod constraint;
@@ -81,6 +82,7 @@ mod tally;
 pub mod text;
 mod textbook;
 
+pub use cell_chances::{CellChance, CellChances, UnknownChances};
 pub use chance::{
     Certain, Chance, Controller, Dealt, Episode, Evaluator, Fixed, Foreseen, Lucky, Pick, Player,
     Valued,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::text::{Entries, Located, ParseError};
-use crate::{Aim, Facets, Meter, Picture, Settings};
+use crate::{Aim, CellChances, Facets, Meter, Picture, Settings, UnknownChances};
 
 /// Value of an answer. Higher is always better.
 pub type Score = i64;
@@ -110,6 +110,12 @@ pub trait Puzzle: Sized + Send + Sync + 'static {
     /// notation for states.
     fn trace(&self, _answer: &Self::Answer) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Returns the exact chance of each cell, if cells of this puzzle have chances, or why it is not
+    /// known.
+    fn chances(&self, _meter: &mut Meter) -> Option<Result<CellChances, UnknownChances>> {
+        None
     }
 
     /// Returns the instances that ship with the puzzle.

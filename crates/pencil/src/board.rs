@@ -185,7 +185,7 @@ impl Sheet {
 }
 
 /// A number clue, which may leave its number unknown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Clue {
     /// A clue with this number.
     Number(u32),

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use quarry_core::{
-    About, Document, Example, Fault, Foul, GenerateError, Meter, ParseError, Picture, Place, Rng,
-    Settings, Technique, Tier, Value, Values,
+    About, CellChances, Document, Example, Fault, Foul, GenerateError, Meter, ParseError, Picture,
+    Place, Rng, Settings, Technique, Tier, UnknownChances, Value, Values,
 };
 
 use crate::explanation::Reasoning;
@@ -174,6 +174,11 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
     fn faults(&self, filling: &[Option<Value>]) -> Vec<Fault>;
     /// Adds the same rules as constraints with sentences.
     fn rules(&self, rules: &mut RuleBook);
+
+    /// The exact chance of each cell, if cells of this puzzle have chances, or why it is not known.
+    fn chances(&self, _meter: &mut Meter) -> Option<Result<CellChances, UnknownChances>> {
+        None
+    }
 
     // Looks.
 

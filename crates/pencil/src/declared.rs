@@ -1,8 +1,9 @@
 //! A declared puzzle as a full puzzle: reading, judging, playing, solving, and views for learners.
 
 use quarry_core::{
-    About, Constrained, Document, Encoded, Example, Facets, Fault, Filled, Foul, Located, Model,
-    ParseError, Picture, Place, Puzzle, Score, Side, Value, Verdict, ViewShape,
+    About, CellChances, Constrained, Document, Encoded, Example, Facets, Fault, Filled, Foul,
+    Located, Meter, Model, ParseError, Picture, Place, Puzzle, Score, Side, UnknownChances, Value,
+    Verdict, ViewShape,
 };
 
 use crate::{BoardText, Declaration, EntryValues, Pzpr, RuleBook, Spot, TathamId};
@@ -143,6 +144,10 @@ impl<D: Declaration> Puzzle for Declared<D> {
         }
         let decided = answer.filling.iter().flatten().count();
         Ok(Verdict { solved: decided == self.spots.len(), score: decided as Score })
+    }
+
+    fn chances(&self, meter: &mut Meter) -> Option<Result<CellChances, UnknownChances>> {
+        self.puzzle.chances(meter)
     }
 
     fn examples() -> &'static [Example] {

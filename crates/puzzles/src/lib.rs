@@ -51,6 +51,7 @@ pub mod clockwork {
 
 /// Games of chance.
 pub mod chance {
+    pub mod minesweeper;
     pub mod tetris;
 }
 
@@ -88,4 +89,5 @@ puzzles! {
     Declared<pencil::pearl::Pearl>,
     Declared<pencil::reflections::Reflections>,
     Declared<pencil::spiral_galaxies::SpiralGalaxies>,
+    chance::minesweeper::MinesweeperGame,
 }

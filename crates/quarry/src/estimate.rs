@@ -60,6 +60,9 @@ pub enum Evidence {
     Stretches(Vec<Stretch>),
     /// Whole games, as many as there was time for.
     Games(Vec<WholeGame>),
+    /// Whole games that are either won or lost, as many as there was time for. Such games are never
+    /// split: a game stands for each stretch.
+    WonOrLost(Vec<WholeGame>),
 }
 
 /// Progress since the last report.
@@ -83,11 +86,15 @@ pub(crate) fn look<S: Chance + Sync, P: Player<S>>(
 ) -> (Evidence, Tally) {
     let mut meter = Meter::new(Budget::default(), &inquiry.stop);
     let seen = match &inquiry.means {
-        Means::Splitting(settings) => {
+        Means::Splitting(settings) if !space.is_won_or_lost() => {
             let tell = |count| observe(Glimpse::Stretches(count));
             Evidence::Stretches(stretches(space, player, settings, inquiry.seed, &mut meter, tell))
         }
-        &Means::Games { count, most } => {
+        means => {
+            let (count, most) = match *means {
+                Means::Games { count, most } => (count, most),
+                Means::Splitting(SplittingSettings { stretches, .. }) => (stretches, None),
+            };
             let mut games = Vec::new();
             let lucks: Vec<u64> =
                 (0..count).map(|number| inquiry.seed.wrapping_add(number)).collect();
@@ -106,7 +113,10 @@ pub(crate) fn look<S: Chance + Sync, P: Player<S>>(
                     break;
                 }
             }
-            Evidence::Games(games)
+            match space.is_won_or_lost() {
+                true => Evidence::WonOrLost(games),
+                false => Evidence::Games(games),
+            }
         }
     };
     (seen, meter.tally())

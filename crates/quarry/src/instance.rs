@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, Ending, Entries, Event, Found, Header, Located, Meter, ParseError, Picture, Position,
-    Puzzle, Rating, Search, Solutions,
+    Budget, CellChances, Ending, Entries, Event, Found, Header, Located, Meter, ParseError,
+    Picture, Position, Puzzle, Rating, Search, Solutions, UnknownChances,
 };
 
 use crate::advice::Advice;
@@ -104,6 +104,13 @@ pub trait Instance: Send + Sync {
     fn rating(&self, budget: Budget, stop: &AtomicBool) -> Option<Rating>;
     /// Returns what search proves about the goal within the limits, if the puzzle moves by itself.
     fn analyse_goal(&self, budget: Budget, stop: &AtomicBool) -> Option<GoalAnalysis>;
+    /// Returns the exact chance of each cell, as far as the limits allow. `None` if cells of the
+    /// puzzle have no chances.
+    fn chances(
+        &self,
+        budget: Budget,
+        stop: &AtomicBool,
+    ) -> Option<Result<CellChances, UnknownChances>>;
     /// Returns advice on the partial answer of an answer file, or on the empty board. `None` if the
     /// puzzle has no named techniques.
     fn advice(
@@ -363,6 +370,13 @@ impl<P: Puzzle> Instance for Opened<P> {
     fn rating(&self, budget: Budget, stop: &AtomicBool) -> Option<Rating> {
         let teacher = self.entry.registry.teacher.as_ref()?;
         Some((teacher.rate)(&self.puzzle, &mut Meter::new(budget, stop)))
+    }
+    fn chances(
+        &self,
+        budget: Budget,
+        stop: &AtomicBool,
+    ) -> Option<Result<CellChances, UnknownChances>> {
+        self.puzzle.chances(&mut Meter::new(budget, stop))
     }
     fn analyse_goal(&self, budget: Budget, stop: &AtomicBool) -> Option<GoalAnalysis> {
         let analyse = self.entry.registry.analyse_goal?;

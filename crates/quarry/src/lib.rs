@@ -55,8 +55,8 @@ pub use quarry_solvers::tree::landscape::SampledPlan;
 pub use quarry_solvers::tree::settle::Prospect;
 
 pub use quarry_core::{
-    Budget, Corner, Credit, Domain, Edge, EdgeMark, Ending, Entries, Event, Example, Field, Foul,
-    GenerateError, Halt, Header, Inside, Known, Link, LinkKind, Mark, ParseError, Picture, Place,
-    Position, Rating, Score, Shares, Side, Solutions, Tally, Technique, Tier, Tile, TileShape,
-    Tint, Verdict, did_you_mean, whole_number,
+    Budget, CellChance, CellChances, Corner, Credit, Domain, Edge, EdgeMark, Ending, Entries,
+    Event, Example, Field, Foul, GenerateError, Halt, Header, Inside, Known, Link, LinkKind, Mark,
+    ParseError, Picture, Place, Position, Rating, Score, Shares, Side, Solutions, Tally, Technique,
+    Tier, Tile, TileShape, Tint, UnknownChances, Verdict, did_you_mean, whole_number,
 };

@@ -10,6 +10,7 @@ use super::{assignment, number};
     quarry estimate tetris/10x20 --solver dt-20 --threads 2\n  \
     quarry estimate tetris/10x20 --stretches 400 --seed 7\n  \
     quarry estimate tetris/10x10 --solver bcts --games 1500\n  \
+    quarry estimate minesweeper-game/expert --games 1000 --threads 2\n  \
     quarry estimate tetris/10x20 --games 100 --most 10000000 --json\n\n\
     For games of chance. By default, games are not played to their ends, which may take days: play \
     is split whenever the end seems nearer than before, and the parts split off are dropped when \
@@ -20,7 +21,9 @@ use super::{assignment, number};
     With --games, whole games are played, with the seeds SEED, SEED + 1 and so on; one line each \
     with --json. Games that --most cuts short are counted as unfinished: the mean is the score of \
     all games divided by the number that ended. That is right if games are as likely to end at any \
-    time (exponential lengths), and then the interval is exact.")]
+    time (exponential lengths), and then the interval is exact.\n\n\
+    Games that are won or lost are always played whole, and the estimate is the share of games \
+    won, with Wilson's interval.")]
 pub(crate) struct EstimateArgs {
     /// File, `-`, or PUZZLE/EXAMPLE; its own seed is not used
     #[arg(value_hint = ValueHint::FilePath)]

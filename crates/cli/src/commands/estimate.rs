@@ -5,7 +5,7 @@ use std::io::Write;
 use quarry::{
     Catalogue, Estimate, Evidence, Glimpse, Inquiry, Means, SplittingSettings, WholeGame,
 };
-use quarry_lab::statistics::{Interval, Lifetimes, ratio};
+use quarry_lab::statistics::{Interval, Lifetimes, Proportion, ratio};
 use serde_json::json;
 
 use crate::args::EstimateArgs;
@@ -55,6 +55,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &EstimateArgs) -> Result {
     if found.count as u64 == count {
         return Ok(Exit::Yes);
     }
+    let unit = if found.won.is_some() { "games" } else { unit };
     crate::tell!("stopped: the estimate is of the first {} of {count} {unit}", found.count);
     Ok(Exit::Interrupted)
 }
@@ -75,6 +76,8 @@ struct Found {
     count: usize,
     /// Number of ends that were reached.
     ends: u64,
+    /// Number of games won, if games are won or lost; the mean is then a share.
+    won: Option<u64>,
 }
 
 impl Found {
@@ -88,46 +91,71 @@ impl Found {
                 // Without any end or score, the mean is unknown.
                 let found = ratio(&brought, &shares, LEVEL).ok();
                 let (mean, interval) = found.unzip();
-                Found { mean, interval, count: stretches.len(), ends }
+                Found { mean, interval, count: stretches.len(), ends, won: None }
             }
             Evidence::Games(games) => {
                 let total = games.iter().map(|game| game.score as f64).sum();
                 let ends = games.iter().filter(|game| game.ended).count() as u64;
                 let lives = Lifetimes::new(total, ends, games.len() as u64 - ends).ok();
                 let interval = lives.map(|lives| lives.interval(LEVEL));
-                Found { mean: lives.and_then(Lifetimes::mean), interval, count: games.len(), ends }
+                let mean = lives.and_then(Lifetimes::mean);
+                Found { mean, interval, count: games.len(), ends, won: None }
+            }
+            Evidence::WonOrLost(games) => {
+                let ended = || games.iter().filter(|game| game.ended);
+                let ends = ended().count() as u64;
+                let won = ended().filter(|game| game.score > 0).count() as u64;
+                let wins = Proportion::new(won, ends).ok();
+                let interval = wins.map(|wins| wins.wilson(LEVEL));
+                let mean = wins.map(Proportion::share);
+                Found { mean, interval, count: games.len(), ends, won: Some(won) }
             }
         }
     }
 }
 
 fn print(args: &EstimateArgs, estimate: &Estimate, found: &Found) -> std::io::Result<()> {
-    let Found { mean, interval, count, ends } = *found;
+    let Found { mean, interval, count, ends, won } = *found;
     let Estimate { solver, params, tally, .. } = estimate;
     let mut out = anstream::stdout().lock();
     if args.json {
         let params: serde_json::Map<_, _> =
             params.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
-        let what = if args.games.is_some() { "games" } else { "stretches" };
+        let is_whole = args.games.is_some() || won.is_some();
+        let what = if is_whole { "games" } else { "stretches" };
         let interval = interval.map(|interval| [interval.low, interval.high]);
-        return writeln!(
-            out,
-            "{}",
-            json!({"instance": args.instance, "solver": solver, "params": params, "seed": args.seed, what: count,
-                "ends": ends, "mean": mean, "level": LEVEL, "interval": interval, "nodes": tally.generated})
-        );
+        let mut object = json!({"instance": args.instance, "solver": solver, "params": params, "seed": args.seed, what: count,
+            "ends": ends, "mean": mean, "level": LEVEL, "interval": interval, "nodes": tally.generated});
+        if let Some(won) = won {
+            object["won"] = json!(won);
+        }
+        return writeln!(out, "{object}");
     }
     let params: Vec<_> = params.iter().map(|(name, value)| format!("{name}={value}")).collect();
     writeln!(out, "instance  {}", args.instance)?;
     writeln!(out, "solver    {solver} {}", params.join(" "))?;
     match mean {
+        Some(share) if won.is_some() => writeln!(out, "won       {:.2} %", 100.0 * share)?,
         Some(mean) => writeln!(out, "mean      {} a game", figure(mean))?,
         None => writeln!(out, "mean      not known: no game ended")?,
     }
     if let Some(Interval { low, high, .. }) = interval {
-        writeln!(out, "interval  {} to {}, with 95 % confidence", figure(low), figure(high))?;
+        match won {
+            Some(_) => {
+                let (low, high) = (100.0 * low, 100.0 * high);
+                writeln!(out, "interval  {low:.2} % to {high:.2} %, with 95 % confidence")?;
+            }
+            None => {
+                let (low, high) = (figure(low), figure(high));
+                writeln!(out, "interval  {low} to {high}, with 95 % confidence")?;
+            }
+        }
     }
     match args.games {
+        _ if won.is_some() => {
+            let won = won.unwrap_or(0);
+            writeln!(out, "from      {count} games, of which {ends} ended and {won} were won")?;
+        }
         Some(_) => writeln!(out, "from      {count} games, of which {ends} ended")?,
         None => writeln!(
             out,

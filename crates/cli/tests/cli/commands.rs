@@ -257,3 +257,16 @@ fn every_command_has_help_with_an_example() {
         assert!(ran.out.contains("Example"), "{name}: {}", ran.out);
     }
 }
+
+#[test]
+fn games_that_are_won_or_lost_are_estimated_by_the_share_won() {
+    let folder = Folder::new();
+    let args = ["estimate", "minesweeper-game/beginner", "--games", "40", "--threads", "2", "-q"];
+    let told = folder.quarry(&args).ends_with(0).out;
+    assert!(told.contains("won       ") && told.contains(" %, with 95 % confidence"), "{told}");
+    assert!(told.contains("from      40 games, of which 40 ended and "), "{told}");
+    let hint = folder.quarry(&["hint", "minesweeper-game/expert"]).ends_with(0).out;
+    assert!(hint.contains("row 1, column 1 is safe, because it is opened first"), "{hint}");
+    let solved = folder.quarry(&["solve", "minesweeper-game/expert-no-guess", "-q"]).ends_with(0);
+    assert!(solved.out.contains("score     1 "), "{}", solved.out);
+}

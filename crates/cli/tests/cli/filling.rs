@@ -122,3 +122,30 @@ fn two_solutions_are_kept_and_judged() {
     let ran = folder.quarry(&["verify", "board.txt", "twice.toml"]).ends_with(1);
     assert!(ran.out.contains("the second solution is the same as the first"), "{}", ran.out);
 }
+
+#[test]
+fn chances_are_exact_fractions() {
+    let folder = Folder::new();
+    let board = "puzzle = \"minesweeper\"\nmines = 2\nboard = \"\"\"\n.1..\n....\n\"\"\"\n";
+    folder.write("board.toml", board);
+    let found = folder.quarry(&["chances", "board.toml", "--json"]).ends_with(0).json();
+    // One mine beside the number, in five cells, and one of two beyond.
+    assert_eq!(found["layouts"], "10");
+    let chances = found["chances"].as_object().expect("an object");
+    assert_eq!(
+        chances.keys().collect::<Vec<_>>(),
+        ["1,1", "1,3", "1,4", "2,1", "2,2", "2,3", "2,4"]
+    );
+    assert_eq!((&chances["1,1"], &chances["2,4"]), (&"1/5".into(), &"1/2".into()));
+    let shown = folder.quarry(&["chances", "board.toml"]).ends_with(0).out;
+    assert!(shown.contains("   20  [1]   20   50\n   20   20   20   50\n"), "{shown}");
+    assert!(shown.contains("1/2      1,4 2,4\n"), "{shown}");
+    folder.write("board.toml", &board.replace("mines = 2\n", ""));
+    let open = folder.quarry(&["chances", "board.toml"]).ends_with(0).out;
+    assert!(open.contains("layouts  20\n") && open.contains("any number of them"), "{open}");
+    folder.write("board.toml", &board.replace('1', "7"));
+    let none = folder.quarry(&["chances", "board.toml"]).ends_with(0).out;
+    assert!(none.contains("no layout agrees with the board"), "{none}");
+    let other = folder.quarry(&["chances", "hidato/paper-figure-1"]).ends_with(2);
+    assert!(other.err.contains("hidato has no chances"), "{}", other.err);
+}

@@ -82,7 +82,7 @@ fn the_solvers_of_a_puzzle_begin_with_its_default() {
     folder.quarry(&["list", "experiments", "hidato"]).ends_with(2);
 }
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "",
     "studio",
     "list",
@@ -100,6 +100,7 @@ const COMMANDS: [&str; 22] = [
     "reproduce",
     "export",
     "rate",
+    "chances",
     "estimate",
     "hint",
     "play",

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use quarry_core::text::Located;
 use quarry_core::{
-    Dealt, Episode, Evaluator, Fixed, Halt, Interactive, Meter, Position, Score, StateSpace, Valued,
+    Controller, Dealt, Episode, Evaluator, Fixed, Halt, Interactive, Meter, Position, Score,
+    StateSpace, Valued,
 };
 
 use super::steps::{Advised, GameKind, MoveOf, SeenState};
@@ -32,11 +33,14 @@ impl<P: Valued<Rules: Interactive>> ChanceGame<P> {
         Fixed::new(self.puzzle.rules(), self.luck)
     }
 
-    /// Returns the move of the strongest controller, and the controller's name.
-    fn advised(&self, seen: &SeenState<Self>) -> Option<(MoveOf<Self>, &'static str)> {
+    /// Returns the move of the strongest controller, and the controller.
+    fn advised(
+        &self,
+        seen: &SeenState<Self>,
+    ) -> Option<(MoveOf<Self>, &'static Controller<P::Evaluator>)> {
         let controller = P::controllers().first()?;
         let pick = controller.evaluator.best(self.puzzle.rules(), seen)?;
-        Some((pick.mv, controller.name))
+        Some((pick.mv, controller))
     }
 }
 
@@ -87,7 +91,10 @@ impl<P: Valued<Rules: Interactive>> GameKind for ChanceGame<P> {
         _: Score,
         _: &mut Meter,
     ) -> Result<Option<Advised<Self>>, Halt> {
-        Ok(self.advised(seen).map(|(mv, whose)| (mv, format!("what {whose} would play"))))
+        Ok(self.advised(seen).map(|(mv, Controller { name, evaluator, .. })| {
+            let reason = evaluator.reason(self.puzzle.rules(), seen, mv);
+            (mv, reason.unwrap_or_else(|| format!("what {name} would play")))
+        }))
     }
 }
 

@@ -25,7 +25,7 @@ fn mean(seen: &Evidence) -> (f64, f64) {
         Evidence::Stretches(stretches) => {
             stretches.iter().map(|seen| (seen.score as f64, seen.ends)).collect()
         }
-        Evidence::Games(games) => {
+        Evidence::Games(games) | Evidence::WonOrLost(games) => {
             games.iter().map(|game| (game.score as f64, f64::from(u8::from(game.ended)))).collect()
         }
     };

@@ -5,14 +5,19 @@
 //! Numbers stand on open cells, which hold no mine. `?` is an open cell whose number is not told,
 //! and `mines` the number of all mines, if it is told.
 
+pub(crate) mod chances;
+
+use num_bigint::BigUint;
 use quarry_core::{
-    About, Document, Example, Fault, Foul, GenerateError, Literal, Mark, Meter, ParseError,
-    Picture, Rng, Tier, Tile, Tint, Value, Values, settings,
+    About, CellChance, CellChances, Document, Example, Fault, Foul, GenerateError, Literal, Mark,
+    Meter, ParseError, Picture, Rng, Tier, Tile, Tint, UnknownChances, Value, Values, settings,
 };
 use quarry_pencil::{
     BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, EntryValues, OPEN, Pzpr, PzprText,
     RuleBook, Shape, Sheet, Spot, expect_shape, pzpr,
 };
+
+use chances::{Chances, Position, TooMuch};
 
 /// No mine, and a mine.
 const SAFE: Value = 0;
@@ -275,6 +280,10 @@ impl Declaration for Minesweeper {
         }
     }
 
+    fn chances(&self, meter: &mut Meter) -> Option<Result<CellChances, UnknownChances>> {
+        Some(self.counted(meter))
+    }
+
     fn picture(&self, filling: &[Option<Value>]) -> Picture {
         let grid = self.grid;
         Picture::grid(grid.columns as u32, grid.rows as u32, |x, y| {
@@ -336,7 +345,38 @@ impl Declaration for Minesweeper {
     }
 }
 
+/// Number of ways that are kept before a count is given up, which bounds its memory by about a
+/// gigabyte.
+const MOST_WAYS: u64 = 10_000_000;
+
 impl Minesweeper {
+    fn counted(&self, meter: &mut Meter) -> Result<CellChances, UnknownChances> {
+        let Minesweeper { grid, cells, mines } = self;
+        let position = Position { grid: *grid, cells, mines: *mines };
+        let mut ways = 0;
+        let chances: Result<Chances<BigUint>, _> = Chances::of(&position, &mut |work| {
+            ways += work;
+            ways <= MOST_WAYS && meter.goes_on()
+        });
+        let chances = chances.map_err(|TooMuch| match meter.halted() {
+            Some(halt) => UnknownChances::Stopped(halt),
+            None => UnknownChances::TooMuch,
+        })?;
+        let chance = |cell: usize| {
+            let place = (grid.column(cell) as u32, grid.row(cell) as u32);
+            let (fraction, share) = (chances.fraction(cell)?, chances.share(cell)?);
+            Some(CellChance { name: grid.name(cell), place, fraction, share })
+        };
+        Ok(CellChances {
+            of: "a mine",
+            layouts: chances.layouts.to_string(),
+            cells: (0..cells.len()).filter_map(chance).collect(),
+            remark: mines.is_none().then_some(
+                "the number of mines is not told, so layouts with any number of them are counted",
+            ),
+        })
+    }
+
     fn mine_on_open(&self, cell: usize) -> String {
         format!("a mine on the open cell at {}", self.grid.words(cell))
     }
