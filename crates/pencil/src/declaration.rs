@@ -109,6 +109,14 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
     fn recognises(_text: &str) -> bool {
         false
     }
+    /// Whether a line is a whole board by itself.
+    fn is_line(_line: &str) -> bool {
+        false
+    }
+    /// Writes such a line, if the instance can be written so.
+    fn to_line(&self) -> Option<String> {
+        None
+    }
     /// The puzzle's names in pzpr URLs, the usual one first; none if there is no such form.
     const PZPR: &'static [&'static str] = &[];
     /// Reads the parts of a URL.
