@@ -152,7 +152,7 @@ impl InstanceFormat {
     quarry show samegame/standard-01\n  \
     quarry show hidato/paper-figure-1\n  \
     quarry generate samegame --seed 7 | quarry show -\n  \
-    quarry show slither-link/nikoli-tutorial --as url\n  \
+    quarry show slither-link/first --as url\n  \
     quarry show --puzzle light-up grid.txt\n  \
     quarry show --trace lemmings/10Diggers answer.toml")]
 pub(crate) struct ShowArgs {
@@ -243,7 +243,7 @@ pub(crate) struct PrintArgs {
     quarry solve samegame/table1-7x7-5 --solver exact --json\n  \
     quarry solve tetris/10x10 --solver evolved --param model=model.toml\n  \
     quarry solve samegame/standard-01 -o - | quarry verify samegame/standard-01 -\n  \
-    quarry solve 'https://puzz.link/p?slither/5/5/ag6cgbg8dg6bg'\n  \
+    quarry solve 'https://puzz.link/p?slither/5/5/cbcbcddad'\n  \
     quarry solve --puzzle slither-link grid.txt\n  \
     quarry solve top1465.txt -o answers.toml\n\n\
     Ctrl-C stops the search and prints the best answer found so far. With a limit in \

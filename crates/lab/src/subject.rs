@@ -265,12 +265,16 @@ mod tests {
         for name in ["b.toml", "a.toml", "c.txt"] {
             std::fs::write(folder.path().join(name), board).unwrap();
         }
+        let loops = "# two loops\n2x2t0:3c\n\n2x2t0:c3\n";
+        std::fs::write(folder.path().join("loops"), loops).unwrap();
         let names = |entry| names(entry, folder.path());
         assert_eq!(
             names("name = \"samegame/table1-5x5-[34]\"").unwrap(),
             ["samegame/table1-5x5-3", "samegame/table1-5x5-4"]
         );
         assert_eq!(names("file = \"*.toml\"").unwrap(), ["a.toml", "b.toml"]);
+        let loops = names("file = \"loops\"\npuzzle = \"slither-link\"").unwrap();
+        assert_eq!(loops, ["loops#1", "loops#2"]);
         let generated =
             names("generate = \"samegame\"\nparams = { rows = [3, 4] }\ncount = 2").unwrap();
         assert_eq!(generated[1..3], ["samegame rows=3 seed=6", "samegame rows=4 seed=5"]);
@@ -284,6 +288,8 @@ mod tests {
         let complaint = |entry| names(entry, folder.path()).unwrap_err();
         assert!(complaint("name = \"samegame/nowhere\"").contains("quarry list examples"));
         assert!(complaint("file = \"*.txt\"").contains("no file \"*.txt\""));
+        let unknown = complaint("file = \"bad.toml\"\npuzzle = \"chess\"");
+        assert!(unknown.starts_with("line 2, column 10: expected one of samegame"), "{unknown}");
         assert!(complaint("file = \"bad.toml\"").contains("expected one of samegame"));
         assert!(complaint("file = \"[\"").contains("wildcards"));
         assert!(complaint("generate = \"chess\"").contains("one of samegame"));

@@ -7,9 +7,9 @@ use super::PuzzleName;
 /// Read puzzles in the community's formats, and write them as Quarry's own files
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
-    quarry import 'https://puzz.link/p?slither/5/5/ag6cgbg8dg6bg'\n  \
-    quarry import slither/5/5/ag6cgbg8dg6bg -o loop.toml\n  \
-    quarry import --puzzle slither-link 5x5t0:a2a1b3e22a3c -o -\n  \
+    quarry import 'https://puzz.link/p?slither/5/5/cbcbcddad'\n  \
+    quarry import slither/5/5/cbcbcddad -o loop.toml\n  \
+    quarry import --puzzle slither-link 5x5t0:2b1b2b1b2b3b3b0b3\n  \
     quarry import top1465.txt -o sudokus/\n  \
     quarry import --puzzle light-up grid.txt\n\n\
     Formats: addresses of puzz.link and pzv.jp (also without the part before the `?`), addresses \

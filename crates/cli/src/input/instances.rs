@@ -34,7 +34,10 @@ impl Instances {
             return Err(unknown_puzzle(catalogue, id));
         }
         let (file, number) = numbered(name);
-        let text = instance_text(catalogue, file)?;
+        let text = match puzzle.and_then(|id| catalogue.puzzle(id)) {
+            Some(entry) if entry.is_line(file) && !Path::new(file).exists() => file.to_owned(),
+            _ => instance_text(catalogue, file)?,
+        };
         let collection = Collection::of(catalogue, &text, puzzle);
         let count = collection.count();
         if number.is_some_and(|number| !(1..=count).contains(&number)) {
@@ -101,7 +104,8 @@ pub(crate) fn instance(
     Instances::read(catalogue, name, named)?.only()
 }
 
-/// Returns the text of what `name` stands for: a file, `-`, an address, or PUZZLE/EXAMPLE.
+/// Returns the text of what `name` stands for: a file, `-`, PUZZLE/EXAMPLE, an address or another
+/// form that is a puzzle by itself.
 pub(crate) fn instance_text(catalogue: &Catalogue, name: &str) -> Result<String, Complaint> {
     if name == "-" || Path::new(name).exists() {
         return text(name, EXPECTED);
@@ -110,7 +114,7 @@ pub(crate) fn instance_text(catalogue: &Catalogue, name: &str) -> Result<String,
         return Ok(example.text.to_owned());
     }
     let is_line = || catalogue.puzzles().any(|one| one.recognises(name) && one.is_line(name));
-    if is_web_address(name) || name.contains('/') && is_line() {
+    if is_web_address(name) || is_line() {
         return Ok(name.to_owned());
     }
     let examples: Vec<String> = catalogue.example_names().collect();

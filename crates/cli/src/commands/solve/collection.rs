@@ -67,7 +67,9 @@ fn print(args: &SolveArgs, name: &str, report: &Report) -> std::io::Result<()> {
         return writeln!(out, "{}", wire::report(Some(name), report));
     }
     let solutions = report.solutions.map_or(String::new(), |solutions| {
-        format!(", solutions: {}", counted(solutions, report.is_complete()))
+        // What follows a semicolon is about the answers, which are not shown here.
+        let known = counted(solutions, report.is_complete());
+        format!(", solutions: {}", known.split(';').next().unwrap_or(known))
     });
     writeln!(out, "{name}  {}{solutions}", scored(report))
 }
