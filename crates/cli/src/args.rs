@@ -4,6 +4,7 @@ mod cluster;
 mod collect;
 mod estimate;
 mod export;
+mod import;
 mod limits;
 mod report;
 mod reproduce;
@@ -23,6 +24,7 @@ pub(crate) use cluster::{Cluster, ClusterEngine};
 pub(crate) use collect::CollectArgs;
 pub(crate) use estimate::EstimateArgs;
 pub(crate) use export::{ExportArgs, ExportFormat, ExportTable};
+pub(crate) use import::ImportArgs;
 pub(crate) use limits::{Limits, WorkLimits};
 pub(crate) use report::{ReportArgs, ReportFormat};
 pub(crate) use reproduce::ReproduceArgs;
@@ -35,7 +37,8 @@ pub(crate) use units::Units;
 #[derive(Debug, Parser)]
 #[command(name = "quarry", version, disable_help_subcommand = true, max_term_width = 100)]
 #[command(
-    after_help = "An INSTANCE is a file, `-` for standard input, or a name such as samegame/standard-01.\n\
+    after_help = "An INSTANCE is a file, `-` for standard input, an address of puzz.link, or a name such as \
+    samegame/standard-01. A file may have many puzzles, one a line; FILE#3 is its third.\n\
     Exit status: 0 success; 1 failure (unsolved, or an answer refused); 2 bad input or usage; 130 \
     interrupted; 75 stopped with units left (`run --units`).\n\
     Colour follows NO_COLOR and whether the output is a terminal. Without a command the studio \
@@ -51,6 +54,7 @@ pub(crate) enum CliCommand {
     Studio(studio::StudioArgs),
     List(ListArgs),
     Show(ShowArgs),
+    Import(ImportArgs),
     Generate(GenerateArgs),
     Print(PrintArgs),
     Solve(SolveArgs),
@@ -106,6 +110,42 @@ pub(crate) enum Topic {
     Experiments,
 }
 
+/// The puzzle of a text that does not name it.
+#[derive(Debug, Default, Args)]
+pub(crate) struct PuzzleName {
+    /// Name of the puzzle, for a bare grid or an identifier that does not tell
+    #[arg(long, value_name = "NAME")]
+    pub(crate) puzzle: Option<String>,
+}
+
+/// A form in which an instance is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InstanceFormat {
+    /// Quarry's own file
+    Toml,
+    /// The board alone
+    Grid,
+    /// Address of puzz.link
+    Url,
+    /// Identifier of Simon Tatham's puzzles
+    Tatham,
+    /// Cells on one line
+    Line,
+}
+
+impl InstanceFormat {
+    /// Returns the name in arguments and messages.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            InstanceFormat::Toml => "toml",
+            InstanceFormat::Grid => "grid",
+            InstanceFormat::Url => "url",
+            InstanceFormat::Tatham => "tatham",
+            InstanceFormat::Line => "line",
+        }
+    }
+}
+
 /// Draw an instance in the terminal, with facts about it; or print the states that an answer goes
 /// through
 #[derive(Debug, Args)]
@@ -113,6 +153,8 @@ pub(crate) enum Topic {
     quarry show samegame/standard-01\n  \
     quarry show hidato/paper-figure-1\n  \
     quarry generate samegame --seed 7 | quarry show -\n  \
+    quarry show slither-link/first --as url\n  \
+    quarry show --puzzle light-up grid.txt\n  \
     quarry show --trace lemmings/10Diggers answer.toml")]
 pub(crate) struct ShowArgs {
     /// File, `-`, or PUZZLE/EXAMPLE
@@ -124,6 +166,11 @@ pub(crate) struct ShowArgs {
     /// The answer file to trace, or `-`
     #[arg(value_hint = ValueHint::FilePath, requires = "trace")]
     pub(crate) answer: Option<String>,
+    #[command(flatten)]
+    pub(crate) named: PuzzleName,
+    /// Print the instance in this form and nothing else; of a collection, one line each
+    #[arg(long = "as", value_enum, value_name = "FORMAT", conflicts_with_all = ["trace", "json"])]
+    pub(crate) form: Option<InstanceFormat>,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -173,6 +220,8 @@ pub(crate) struct PrintArgs {
     /// Files, `-`, or PUZZLE/EXAMPLE
     #[arg(required = true, value_name = "INSTANCE", value_hint = ValueHint::FilePath)]
     pub(crate) instances: Vec<String>,
+    #[command(flatten)]
+    pub(crate) named: PuzzleName,
     /// Output file: a name that ends in .svg or .pdf, not `-`
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: PathBuf,
@@ -194,14 +243,21 @@ pub(crate) struct PrintArgs {
     quarry solve board.toml --solver beam --param width=5000 -o answer.toml\n  \
     quarry solve samegame/table1-7x7-5 --solver exact --json\n  \
     quarry solve tetris/10x10 --solver evolved --param model=model.toml\n  \
-    quarry solve samegame/standard-01 -o - | quarry verify samegame/standard-01 -\n\n\
+    quarry solve samegame/standard-01 -o - | quarry verify samegame/standard-01 -\n  \
+    quarry solve 'https://puzz.link/p?slither/5/5/cbcbcddad'\n  \
+    quarry solve --puzzle slither-link grid.txt\n  \
+    quarry solve top1465.txt -o answers.toml\n\n\
     Ctrl-C stops the search and prints the best answer found so far. With a limit in \
     evaluations or nodes and the same seed, the output is the same to the byte, on any \
-    number of threads.")]
+    number of threads.\n\n\
+    A file with one puzzle on each line is a collection: each is solved within the limits, and \
+    gets a line. Exit status 0 if all are solved.")]
 pub(crate) struct SolveArgs {
     /// File, `-`, or PUZZLE/EXAMPLE
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) instance: String,
+    #[command(flatten)]
+    pub(crate) named: PuzzleName,
     /// The solver (see `quarry list solvers`)
     #[arg(long)]
     pub(crate) solver: Option<String>,
@@ -231,7 +287,8 @@ pub(crate) struct SolveArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     quarry solve samegame/standard-01 -o answer.toml\n  \
-    quarry verify samegame/standard-01 answer.toml\n\n\
+    quarry verify samegame/standard-01 answer.toml\n  \
+    quarry verify top1465.txt answers.toml\n\n\
     An answer file states its instance (instance_checksum, rules_version) and its claims \
     (score, solved, proved). All of these are checked, but a proof only against the data in the \
     file and in the instance. Without these lines, only the answer itself is judged.")]
@@ -242,6 +299,8 @@ pub(crate) struct VerifyArgs {
     /// The answer file, or `-`
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) answer: String,
+    #[command(flatten)]
+    pub(crate) named: PuzzleName,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -261,6 +320,8 @@ pub(crate) struct RecordArgs {
     /// The answer file, or `-`
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) answer: String,
+    #[command(flatten)]
+    pub(crate) named: PuzzleName,
     /// Folder of the records [default: instances/PUZZLE/records]
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) archive: Option<PathBuf>,
@@ -288,7 +349,8 @@ pub(crate) struct Running {
 #[command(after_help = "Examples:\n  \
     quarry rate hidato/paper-figure-1\n  \
     quarry rate lemmings/05Diggers --seconds 60\n  \
-    quarry rate board.toml --json\n\n\
+    quarry rate board.toml --json\n  \
+    quarry rate top1465.txt\n\n\
     For puzzles that are filled in: the tier (easy, medium, hard, expert, beyond) is that of the \
     hardest step of a solution by named techniques, which always takes the easiest step first; the \
     score is the sum of the points of all steps. Exit status 1 if the techniques do not suffice.\n\n\
@@ -300,6 +362,8 @@ pub(crate) struct RateArgs {
     /// File, `-`, or PUZZLE/EXAMPLE
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) instance: String,
+    #[command(flatten)]
+    pub(crate) named: PuzzleName,
     /// Stop after this many seconds [default: 60, if no other limit is given]
     #[arg(long, value_parser = positive_seconds, allow_negative_numbers = true)]
     pub(crate) seconds: Option<f64>,
@@ -360,6 +424,8 @@ pub(crate) struct HintArgs {
     /// File, `-`, or PUZZLE/EXAMPLE
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) instance: String,
+    #[command(flatten)]
+    pub(crate) named: PuzzleName,
     /// The partly filled board: an answer file, or `-`
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) answer: Option<String>,
@@ -394,6 +460,8 @@ pub(crate) struct PlayArgs {
     /// File or PUZZLE/EXAMPLE, not `-`: moves come from standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) instance: String,
+    #[command(flatten)]
+    pub(crate) named: PuzzleName,
 }
 
 /// Print a completion script for a shell

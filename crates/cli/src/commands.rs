@@ -1,11 +1,13 @@
 //! One file for each command.
 
+mod answers;
 pub(crate) mod chances;
 pub(crate) mod collect;
 pub(crate) mod estimate;
 pub(crate) mod export;
 pub(crate) mod generate;
 pub(crate) mod hint;
+pub(crate) mod import;
 pub(crate) mod list;
 pub(crate) mod play;
 pub(crate) mod print;

@@ -1,5 +1,7 @@
 //! Reads the files and names given on the command line, and reports clear errors.
 
+mod instances;
+
 use std::fmt;
 use std::io::{self, Read};
 use std::path::Path;
@@ -8,6 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use quarry::{Catalogue, Domain, Field, Instance, ParseError, Position, WeightsFile, did_you_mean};
 use quarry_lab::race::Race;
 use quarry_lab::{Experiment, Lookup, Shipped, collection};
+
+pub(crate) use instances::{Instances, instance, instance_text, is_web_address};
 
 /// Maximum size of an instance, experiment or model in bytes; protects against naming the wrong
 /// file.
@@ -51,28 +55,6 @@ impl Complaint {
 impl From<io::Error> for Complaint {
     fn from(error: io::Error) -> Self {
         Complaint::Unusable("standard output".to_owned(), error, "no more output can be written")
-    }
-}
-
-/// Opens the instance that `name` stands for: a file, `-`, or PUZZLE/EXAMPLE.
-pub(crate) fn instance(catalogue: &Catalogue, name: &str) -> Result<Box<dyn Instance>, Complaint> {
-    catalogue
-        .open(&instance_text(catalogue, name)?)
-        .map_err(|error| Complaint::Malformed(shown(name), error))
-}
-
-/// Returns the text of the instance that `name` stands for.
-pub(crate) fn instance_text(catalogue: &Catalogue, name: &str) -> Result<String, Complaint> {
-    let expected = "expected a file, `-`, or an example's name from `quarry list examples`";
-    if name == "-" || Path::new(name).exists() {
-        return text(name, expected);
-    }
-    match catalogue.example(name) {
-        Some(example) => Ok(example.text.to_owned()),
-        None => {
-            let examples: Vec<String> = catalogue.example_names().collect();
-            Err(no_such(name, "file or example", &examples, expected))
-        }
     }
 }
 

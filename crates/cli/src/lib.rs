@@ -73,6 +73,7 @@ pub fn run(catalogue: &Catalogue) -> ExitCode {
         Some(CliCommand::Studio(args)) => commands::studio::run(catalogue, &args),
         Some(CliCommand::List(args)) => commands::list::run(catalogue, &args),
         Some(CliCommand::Show(args)) => commands::show::run(catalogue, &args),
+        Some(CliCommand::Import(args)) => commands::import::run(catalogue, &args),
         Some(CliCommand::Generate(args)) => commands::generate::run(catalogue, &args),
         Some(CliCommand::Print(args)) => commands::print::run(catalogue, &args),
         Some(CliCommand::Solve(args)) => commands::solve::run(catalogue, &args),

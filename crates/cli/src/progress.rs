@@ -49,7 +49,7 @@ impl RunBar {
     }
 }
 
-/// Progress of a known number of games or stretches of play.
+/// Progress of a known number of games, stretches of play or puzzles.
 pub(crate) struct CountBar {
     line: Line,
 }
@@ -65,6 +65,11 @@ impl CountBar {
     /// Updates the number that is done.
     pub(crate) fn note(&self, done: u64) {
         self.line.advance(done);
+    }
+
+    /// Prints something above the line.
+    pub(crate) fn print_above<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.line.bar.suspend(print)
     }
 }
 

@@ -106,7 +106,9 @@ pub use path::{NoPath, Path, Vertex};
 pub use picture::{
     Corner, Edge, EdgeMark, Link, LinkKind, Mark, Picture, Side, Tile, TileShape, Tint,
 };
-pub use puzzle::{About, Example, Foul, Generate, GenerateError, Puzzle, Score, Verdict};
+pub use puzzle::{
+    About, CommunityForm, Example, Foul, Generate, GenerateError, Puzzle, Score, Verdict,
+};
 pub use rng::Rng;
 pub use search::{
     Credit, Event, Found, Incumbent, Inside, Observer, Outcome, Search, Shares, SliceEnd, drive,

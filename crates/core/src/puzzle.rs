@@ -53,6 +53,17 @@ pub struct Example {
     pub text: &'static str,
 }
 
+/// An instance in a form that other programs and web sites read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CommunityForm {
+    /// Name of the format: `grid`, `line`, `url` (of puzz.link) or `tatham` (a game identifier).
+    pub format: &'static str,
+    /// The whole text, without a line break at the end.
+    pub text: String,
+    /// Keys of the instance file that the format has no place for.
+    pub lost: Vec<&'static str>,
+}
+
 /// One puzzle instance: the type is the puzzle, the value is the instance.
 pub trait Puzzle: Sized + Send + Sync + 'static {
     /// Name in files and on the command line.
@@ -73,8 +84,17 @@ pub trait Puzzle: Sized + Send + Sync + 'static {
     fn recognises(_text: &str) -> bool {
         false
     }
+    /// Returns whether a line is a whole instance by itself, provided that it belongs to this puzzle.
+    /// A file may have many such lines.
+    fn is_line(_line: &str) -> bool {
+        false
+    }
     /// Writes the instance so that [`Puzzle::parse`] reads it back unchanged.
     fn show(&self) -> String;
+    /// Writes the instance in every community format that has a place for it.
+    fn community_forms(&self) -> Vec<CommunityForm> {
+        Vec::new()
+    }
     /// Returns what the instance asks for; by default, reaching a goal.
     fn objective(&self) -> Aim {
         Aim::Reach

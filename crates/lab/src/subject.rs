@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use glob::Pattern;
-use quarry::{Budget, Catalogue, Instance, PuzzleEntry, did_you_mean};
+use quarry::{Budget, Catalogue, Collection, Instance, PuzzleEntry, did_you_mean};
 use quarry_core::{Document, Located, ParseError};
 
 use crate::choices::{check, grid};
@@ -51,7 +51,8 @@ pub(crate) struct Named<'t> {
 
 enum Source<'t> {
     Example(&'static str),
-    File(PathBuf),
+    /// One of the instances of a file, by its index.
+    File(Arc<Collection>, usize),
     Generator(&'t dyn PuzzleEntry, u64),
 }
 
@@ -75,8 +76,8 @@ pub(crate) fn named<'t>(
         return examples(name, lookup.catalogue);
     }
     if let Some(file) = document.text("file")? {
-        document.only_these(&["file"])?;
-        return files(file, lookup.folder);
+        document.only_these(&["file", "puzzle"])?;
+        return files(file, document.text("puzzle")?, lookup);
     }
     let puzzle = document.text("generate")?.ok_or_else(|| {
         document.missing("name", "name = \"samegame/standard-01\"` or `file` or `generate")
@@ -88,23 +89,22 @@ pub(crate) fn named<'t>(
 impl Named<'_> {
     fn open(self, lookup: Lookup) -> Result<Subject, ParseError> {
         let Named { name, params, source, entry } = self;
-        let text = match source {
-            Source::Example(text) => text.to_owned(),
-            Source::File(path) => std::fs::read_to_string(path).map_err(|error| {
-                entry.wrong(format!("a readable instance ({error})"), format!("\"{name}\""))
-            })?,
+        let opened = match source {
+            Source::Example(text) => lookup.catalogue.open(text),
+            Source::File(collection, index) => collection.open(index),
             Source::Generator(puzzle, seed) => {
                 let made =
                     puzzle.generate(&params, seed, Budget::default(), &AtomicBool::new(false));
-                made.map_err(|why| {
+                let made = made.map_err(|why| {
                     entry.wrong(
                         format!("parameters that allow an instance ({why})"),
                         chosen(&params).trim(),
                     )
-                })?
+                })?;
+                lookup.catalogue.open(&made)
             }
         };
-        match lookup.catalogue.open(&text) {
+        match opened {
             Ok(instance) => Ok(Subject { name, instance: instance.into(), params }),
             Err(error) => {
                 Err(entry.wrong(format!("a valid instance ({error})"), format!("\"{name}\"")))
@@ -137,8 +137,17 @@ fn examples<'t>(
     Ok(found)
 }
 
-fn files<'t>(file: Located<&'t str>, folder: &Path) -> Result<Vec<Named<'t>>, ParseError> {
+/// Lists the instances of files; those of a collection are numbered, as FILE#1.
+fn files<'t>(
+    file: Located<&'t str>,
+    puzzle: Option<Located<&str>>,
+    Lookup { catalogue, folder }: Lookup<'t>,
+) -> Result<Vec<Named<'t>>, ParseError> {
     pattern(file)?;
+    if let Some(puzzle) = puzzle.filter(|puzzle| catalogue.puzzle(puzzle.value).is_none()) {
+        let expected = format!("one of {}", catalogue.ids().join(", "));
+        return Err(puzzle.wrong(expected, format!("\"{}\"", puzzle.value)));
+    }
     // Only the text in the file may have wildcards, not the folder that contains it.
     let whole = Path::new(&Pattern::escape(&folder.to_string_lossy())).join(file.value);
     let found: Vec<PathBuf> = glob::glob(&whole.to_string_lossy())
@@ -152,11 +161,24 @@ fn files<'t>(file: Located<&'t str>, folder: &Path) -> Result<Vec<Named<'t>>, Pa
         let expected = "instance files (paths are relative to the experiment)";
         return Err(file.wrong(expected, format!("no file \"{}\"", file.value)));
     }
-    let named = |path: PathBuf| {
+    let mut named = Vec::new();
+    for path in found {
         let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
-        Named { name, params: Vec::new(), source: Source::File(path), entry: file }
-    };
-    Ok(found.into_iter().map(named).collect())
+        let text = std::fs::read_to_string(&path).map_err(|error| {
+            file.wrong(format!("a readable instance ({error})"), format!("\"{name}\""))
+        })?;
+        let puzzle = puzzle.map(|puzzle| puzzle.value);
+        let collection = Arc::new(Collection::of(catalogue, &text, puzzle));
+        for index in 0..collection.count() {
+            let name = match collection.count() {
+                1 => name.clone(),
+                _ => format!("{name}#{}", index + 1),
+            };
+            let source = Source::File(Arc::clone(&collection), index);
+            named.push(Named { name, params: Vec::new(), source, entry: file });
+        }
+    }
+    Ok(named)
 }
 
 /// Parses a text with wildcards.
@@ -243,12 +265,16 @@ mod tests {
         for name in ["b.toml", "a.toml", "c.txt"] {
             std::fs::write(folder.path().join(name), board).unwrap();
         }
+        let loops = "# two loops\n2x2t0:3c\n\n2x2t0:c3\n";
+        std::fs::write(folder.path().join("loops"), loops).unwrap();
         let names = |entry| names(entry, folder.path());
         assert_eq!(
             names("name = \"samegame/table1-5x5-[34]\"").unwrap(),
             ["samegame/table1-5x5-3", "samegame/table1-5x5-4"]
         );
         assert_eq!(names("file = \"*.toml\"").unwrap(), ["a.toml", "b.toml"]);
+        let loops = names("file = \"loops\"\npuzzle = \"slither-link\"").unwrap();
+        assert_eq!(loops, ["loops#1", "loops#2"]);
         let generated =
             names("generate = \"samegame\"\nparams = { rows = [3, 4] }\ncount = 2").unwrap();
         assert_eq!(generated[1..3], ["samegame rows=3 seed=6", "samegame rows=4 seed=5"]);
@@ -262,6 +288,8 @@ mod tests {
         let complaint = |entry| names(entry, folder.path()).unwrap_err();
         assert!(complaint("name = \"samegame/nowhere\"").contains("quarry list examples"));
         assert!(complaint("file = \"*.txt\"").contains("no file \"*.txt\""));
+        let unknown = complaint("file = \"bad.toml\"\npuzzle = \"chess\"");
+        assert!(unknown.starts_with("line 2, column 10: expected one of samegame"), "{unknown}");
         assert!(complaint("file = \"bad.toml\"").contains("expected one of samegame"));
         assert!(complaint("file = \"[\"").contains("wildcards"));
         assert!(complaint("generate = \"chess\"").contains("one of samegame"));

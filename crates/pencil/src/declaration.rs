@@ -109,6 +109,14 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
     fn recognises(_text: &str) -> bool {
         false
     }
+    /// Whether a line is a whole board by itself.
+    fn is_line(_line: &str) -> bool {
+        false
+    }
+    /// Writes the board as such a line, if possible.
+    fn to_line(&self) -> Option<String> {
+        None
+    }
     /// Names of the puzzle in pzpr URLs, the preferred one first; empty if it has no such format.
     const PZPR: &'static [&'static str] = &[];
     /// Creates an instance from a parsed URL.

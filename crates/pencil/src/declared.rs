@@ -1,9 +1,9 @@
 //! A declared puzzle as a full puzzle: reading, judging, playing, solving, and views for learners.
 
 use quarry_core::{
-    About, CellChances, Constrained, Document, Encoded, Example, Facets, Fault, Filled, Foul,
-    Located, Meter, Model, ParseError, Picture, Place, Puzzle, Score, Side, UnknownChances, Value,
-    Verdict, ViewShape,
+    About, CellChances, CommunityForm, Constrained, Document, Encoded, Example, Facets, Fault,
+    Filled, Foul, Located, Meter, Model, ParseError, Picture, Place, Position, Puzzle, Score, Side,
+    UnknownChances, Value, Verdict, ViewShape,
 };
 
 use crate::{BoardText, Declaration, EntryValues, Pzpr, RuleBook, Spot, TathamId};
@@ -56,6 +56,14 @@ impl<D: Declaration> Declared<D> {
         self.least + (value - 1) as Value
     }
 
+    /// A form with what its reader misses; none if even the board is not the same.
+    fn form(&self, format: &'static str, text: String) -> Option<CommunityForm> {
+        let (whole, read) = (self.puzzle.sheet(), Self::parse(&text).ok()?.puzzle.sheet());
+        let lost = whole.keys.iter().filter(|key| !read.keys.contains(key)).map(|key| key.0);
+        let lost = lost.collect();
+        (read.rows == whole.rows).then_some(CommunityForm { format, text, lost })
+    }
+
     fn of_toml(text: &str) -> Result<Self, ParseError> {
         let document = Document::parse(text)?;
         let mut keys = vec!["board", "columns"];
@@ -82,8 +90,17 @@ impl<D: Declaration> Puzzle for Declared<D> {
     type Answer = Written;
 
     fn parse(text: &str) -> Result<Self, ParseError> {
-        if Pzpr::id_of(text).is_some_and(|id| D::PZPR.contains(&id)) {
-            return D::from_pzpr(&Pzpr::parse(text)?).map(Self::new);
+        if let Some(id) = Pzpr::id_of(text) {
+            let url = Pzpr::parse(text)?;
+            if D::PZPR.contains(&id) {
+                return D::from_pzpr(&url).map(Self::new);
+            }
+            let at = Position::of(text, id.as_ptr() as usize - text.as_ptr() as usize);
+            let expected = match D::PZPR {
+                [] => "another form: this puzzle has no URLs".to_owned(),
+                names => format!("a URL with the name {}", names.join(" or ")),
+            };
+            return Err(ParseError::new(at, expected, format!("`{id}`")));
         }
         let game = TathamId::game_of(text);
         let is_bare_id = game.is_none() && D::TATHAM.is_some() && TathamId::is_id(text);
@@ -104,8 +121,27 @@ impl<D: Declaration> Puzzle for Declared<D> {
             || D::recognises(text)
     }
 
+    fn is_line(line: &str) -> bool {
+        let is_tatham = match TathamId::game_of(line) {
+            Some(game) => Some(game) == D::TATHAM,
+            None => D::TATHAM.is_some() && TathamId::is_id(line),
+        };
+        is_tatham || Pzpr::id_of(line).is_some_and(|id| D::PZPR.contains(&id)) || D::is_line(line)
+    }
+
     fn show(&self) -> String {
         self.puzzle.sheet().show(D::ID)
+    }
+
+    fn community_forms(&self) -> Vec<CommunityForm> {
+        let url = self.puzzle.to_pzpr().zip(D::PZPR.first());
+        let forms = [
+            ("grid", Some(self.puzzle.sheet().lines().join("\n"))),
+            ("line", self.puzzle.to_line()),
+            ("url", url.map(|(url, name)| url.url(name))),
+            ("tatham", self.puzzle.to_tatham()),
+        ];
+        forms.into_iter().filter_map(|(format, text)| self.form(format, text?)).collect()
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

@@ -43,14 +43,16 @@ impl<'t> Pzpr<'t> {
     /// Returns the name of the puzzle if the text looks like such a URL.
     pub fn id_of(text: &'t str) -> Option<&'t str> {
         let line = text.trim();
-        let tail = line.rsplit_once('?').map_or(line, |(_, tail)| tail);
+        let (page, tail) = line.rsplit_once('?').unwrap_or(("", line));
         let (id, rest) = tail.split_once('/')?;
         let is_name = |part: &str| {
             !part.is_empty() && part.chars().all(|one| one.is_ascii_alphanumeric() || one == '-')
         };
         let has_sizes =
             rest.split('/').take(3).filter(|part| part.parse::<usize>().is_ok()).count() >= 2;
-        (!line.contains(['\n', '=', ' ']) && is_name(id) && has_sizes).then_some(id)
+        // On a page it can be nothing else, even if the sizes are wrong.
+        let is_url = has_sizes || page.starts_with("http");
+        (!line.contains(['\n', '=', ' ']) && is_name(id) && is_url).then_some(id)
     }
 
     /// Splits a URL into its parts.

@@ -20,6 +20,9 @@ impl<'t> TathamId<'t> {
     /// Returns the name of the game in the URL of a page, such as `.../pearl.html#6x6:...`.
     pub fn game_of(text: &'t str) -> Option<&'t str> {
         let (page, id) = text.trim().rsplit_once('#')?;
+        if page.contains(['\n', ' ', '"']) {
+            return None;
+        }
         let name = page.rsplit('/').next()?.split('.').next()?;
         (TathamId::is_id(id) && name.chars().all(|one| one.is_ascii_lowercase())).then_some(name)
     }

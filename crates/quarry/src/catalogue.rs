@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 
 use quarry_core::text::without_byte_order_mark;
 use quarry_core::{
-    About, Budget, Document, Example, Field, GenerateError, Meter, ParseError, Position, Puzzle,
-    did_you_mean,
+    About, Budget, Document, Example, Field, GenerateError, Header, Meter, ParseError, Position,
+    Puzzle, did_you_mean,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -85,7 +85,9 @@ pub trait PuzzleEntry: Send + Sync {
     ) -> Option<Result<Trained, TrainError>>;
     /// Returns whether a text that is not in Quarry's format is a community format of this puzzle.
     fn recognises(&self, text: &str) -> bool;
-    /// Opens an instance file.
+    /// Returns whether a line is a whole instance by itself, provided that it belongs to this puzzle.
+    fn is_line(&self, line: &str) -> bool;
+    /// Opens an instance file, or a text in a community format that need not name the puzzle.
     fn open(&self, text: &str) -> Result<Box<dyn Instance>, ParseError>;
 }
 
@@ -161,10 +163,17 @@ impl<P: Puzzle> PuzzleEntry for RegisteredPuzzle<P> {
     fn recognises(&self, text: &str) -> bool {
         P::recognises(text)
     }
+    fn is_line(&self, line: &str) -> bool {
+        P::is_line(line)
+    }
     fn open(&self, text: &str) -> Result<Box<dyn Instance>, ParseError> {
         let text = without_byte_order_mark(text);
         let is_bare = P::recognises(text);
-        let header = if is_bare { Default::default() } else { Document::parse(text)?.header()? };
+        // What is no TOML has no header. If it was meant to be TOML, the puzzle's reader says so.
+        let header = match Document::parse(text) {
+            Ok(document) if !is_bare => document.header()?,
+            _ => Header::default(),
+        };
         let puzzle =
             P::parse(text).map_err(|error| if is_bare { error.assuming(P::ID) } else { error })?;
         let puzzle = Arc::new(puzzle);
@@ -389,9 +398,12 @@ impl Catalogue {
     /// ```
     pub fn open(&self, text: &str) -> Result<Box<dyn Instance>, ParseError> {
         let text = without_byte_order_mark(text);
-        // Formats overlap: a line of digits and dots may be a board of several puzzles.
+        // Formats overlap: a line of digits and dots may be a board of several puzzles. A puzzle that
+        // is written on one line comes before those for which the line is a narrow board.
         let mut refused = None;
-        for entry in self.puzzles().filter(|entry| entry.recognises(text)) {
+        let known = || self.puzzles().filter(|entry| entry.recognises(text));
+        let lines = known().filter(|entry| entry.is_line(text));
+        for entry in lines.chain(known().filter(|entry| !entry.is_line(text))) {
             match entry.open(text) {
                 Ok(instance) => return Ok(instance),
                 Err(error) => refused = refused.or(Some(error)),
@@ -399,6 +411,9 @@ impl Catalogue {
         }
         if let Some(error) = refused {
             return Err(error);
+        }
+        if is_address(text) {
+            return Err(self.unknown_address(text));
         }
         let document = Document::parse(text)?;
         let Some(puzzle) = document.text("puzzle")? else {
@@ -420,4 +435,22 @@ impl Catalogue {
             }
         }
     }
+
+    /// Returns the error for an address of a puzzle that is not in the catalogue.
+    fn unknown_address(&self, text: &str) -> ParseError {
+        let has_addresses = |entry: &&dyn PuzzleEntry| {
+            let example = entry.examples().first().and_then(|one| entry.open(one.text).ok());
+            let forms = example.map_or(Vec::new(), |instance| instance.community_forms());
+            forms.iter().any(|form| matches!(form.format, "url" | "tatham"))
+        };
+        let ids: Vec<_> = self.puzzles().filter(has_addresses).map(PuzzleEntry::id).collect();
+        let expected = format!("an address of puzz.link or pzv.jp for one of {}", ids.join(", "));
+        ParseError::new(Position::START, expected, format!("`{}`", text.trim()))
+    }
+}
+
+/// Returns whether a text is an address of a web page, whether its puzzle is known or not.
+pub(crate) fn is_address(text: &str) -> bool {
+    let text = text.trim();
+    (text.starts_with("http://") || text.starts_with("https://")) && !text.contains(['\n', ' '])
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, CellChances, Ending, Entries, Event, Found, Header, Located, Meter, ParseError,
-    Picture, Position, Puzzle, Rating, Search, Solutions, UnknownChances,
+    Budget, CellChances, CommunityForm, Ending, Entries, Event, Found, Header, Located, Meter,
+    ParseError, Picture, Position, Puzzle, Rating, Search, Solutions, UnknownChances,
 };
 
 use crate::advice::Advice;
@@ -45,6 +45,8 @@ pub trait Instance: Send + Sync {
     fn header(&self) -> &Header;
     /// Returns the instance in Quarry's own format.
     fn show(&self) -> String;
+    /// Returns the instance in every community format that has a place for it.
+    fn community_forms(&self) -> Vec<CommunityForm>;
     /// Returns notable facts about the instance.
     fn facts(&self) -> Vec<(&'static str, String)>;
     /// Draws the instance.
@@ -186,6 +188,9 @@ impl<P: Puzzle> Instance for Opened<P> {
     }
     fn show(&self) -> String {
         self.puzzle.show()
+    }
+    fn community_forms(&self) -> Vec<CommunityForm> {
+        self.puzzle.community_forms()
     }
     fn facts(&self) -> Vec<(&'static str, String)> {
         self.puzzle.facts()

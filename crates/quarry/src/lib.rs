@@ -10,6 +10,7 @@ mod advice;
 mod answer;
 mod arena;
 mod catalogue;
+mod collection;
 mod estimate;
 mod goal_analysis;
 mod instance;
@@ -32,6 +33,7 @@ pub use advice::{Advice, HintStep, Mistake};
 pub use answer::LONGEST_PLAIN;
 pub use arena::{Arena, ArenaOutline, ArenaSettings, Ledger};
 pub use catalogue::{Catalogue, CatalogueBuilder, PuzzleEntry, RegisteredExperiment};
+pub use collection::Collection;
 pub use estimate::{Estimate, Evidence, Glimpse, Inquiry, Means};
 pub use goal_analysis::{GoalAnalysis, Leeway};
 pub use instance::Instance;
@@ -54,9 +56,10 @@ pub use quarry_solvers::chance::whole_game::WholeGame;
 pub use quarry_solvers::tree::landscape::SampledPlan;
 pub use quarry_solvers::tree::settle::Prospect;
 
+pub use quarry_core::text::quoted;
 pub use quarry_core::{
-    Budget, CellChance, CellChances, Corner, Credit, Domain, Edge, EdgeMark, Ending, Entries,
-    Event, Example, Field, Foul, GenerateError, Halt, Header, Inside, Known, Link, LinkKind, Mark,
-    ParseError, Picture, Place, Position, Rating, Score, Shares, Side, Solutions, Tally, Technique,
-    Tier, Tile, TileShape, Tint, UnknownChances, Verdict, did_you_mean, whole_number,
+    Budget, CellChance, CellChances, CommunityForm, Corner, Credit, Domain, Edge, EdgeMark, Ending,
+    Entries, Event, Example, Field, Foul, GenerateError, Halt, Header, Inside, Known, Link, LinkKind,
+    Mark, ParseError, Picture, Place, Position, Rating, Score, Shares, Side, Solutions, Tally,
+    Technique, Tier, Tile, TileShape, Tint, UnknownChances, Verdict, did_you_mean, whole_number,
 };

@@ -8,7 +8,7 @@ use quarry::{
 use quarry_lab::statistics::{Interval, Lifetimes, Proportion, ratio};
 use serde_json::json;
 
-use crate::args::EstimateArgs;
+use crate::args::{EstimateArgs, PuzzleName};
 use crate::input::Complaint;
 use crate::interrupt::stop_on_interrupt;
 use crate::progress::CountBar;
@@ -17,7 +17,7 @@ use crate::{Exit, Result, input};
 const LEVEL: f64 = 0.95;
 
 pub(crate) fn run(catalogue: &Catalogue, args: &EstimateArgs) -> Result {
-    let instance = input::instance(catalogue, &args.instance)?;
+    let instance = input::instance(catalogue, &args.instance, &PuzzleName::default())?;
     let default = catalogue.puzzle(instance.puzzle()).map_or("", |entry| entry.default_solver());
     let solver = args.solver.as_deref().unwrap_or(default);
     let means = match args.games {

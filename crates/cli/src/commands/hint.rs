@@ -14,7 +14,7 @@ use crate::progress::Spinner;
 use crate::{Exit, Result, input};
 
 pub(crate) fn run(catalogue: &Catalogue, args: &HintArgs) -> Result {
-    let instance = input::instance(catalogue, &args.instance)?;
+    let instance = input::instance(catalogue, &args.instance, &args.named)?;
     let so_far = args.answer.as_deref().map(input::answer).transpose()?;
     let stop = stop_or_exit_on_interrupt()?;
     let budget = Budget { seconds: Some(args.seconds), ..Budget::default() };

@@ -17,7 +17,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &PlayArgs) -> Result {
         let words = "moves come from standard input: name a file or PUZZLE/EXAMPLE";
         return Err(Complaint::Words(words.to_owned()));
     }
-    let instance = input::instance(catalogue, &args.instance)?;
+    let instance = input::instance(catalogue, &args.instance, &args.named)?;
     let session = instance.session().ok_or_else(|| {
         Complaint::Words(format!("{} cannot be played by hand", instance.puzzle()))
     })?;

@@ -6,12 +6,12 @@ use std::sync::atomic::AtomicBool;
 use quarry::{Budget, Catalogue, Halt, Instance, Picture, Request};
 
 use crate::args::PrintArgs;
-use crate::input::Complaint;
+use crate::input::{Complaint, Instances};
 use crate::interrupt::stop_or_exit_on_interrupt;
 use crate::output::Output;
 use crate::progress::Spinner;
 use crate::sheet::{self, SheetBoard};
-use crate::{Exit, Result, input};
+use crate::{Exit, Result};
 
 /// Solutions only need to be readable, so more of them fit on a page.
 const SOLUTIONS_FOR_EACH_BOARD: usize = 3;
@@ -31,13 +31,16 @@ pub(crate) fn run(catalogue: &Catalogue, args: &PrintArgs) -> Result {
     };
     let read: Vec<&str> = args.instances.iter().map(String::as_str).collect();
     let output = Output::at(&args.output, &read)?;
-    let instances = args
-        .instances
-        .iter()
-        .map(|name| input::instance(catalogue, name))
-        .collect::<Read<Vec<_>>>()?;
+    let mut instances = Vec::new();
+    for name in &args.instances {
+        let read = Instances::read(catalogue, name, &args.named)?;
+        for index in 0..read.count() {
+            instances.push((read.name(index), read.open(index)?));
+        }
+    }
     if !args.no_solutions
-        && let Some(instance) = instances.iter().find(|instance| !instance.can_draw_answers())
+        && let Some((_, instance)) =
+            instances.iter().find(|(_, instance)| !instance.can_draw_answers())
     {
         let why = "is not a board that can be drawn; --no-solutions prints the boards only";
         return Err(Complaint::Words(format!("an answer to {} {why}", instance.puzzle())));
@@ -47,7 +50,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &PrintArgs) -> Result {
     let mut boards = Vec::new();
     let mut solutions = Vec::new();
     let mut rules: Vec<&str> = Vec::new();
-    for ((name, instance), number) in args.instances.iter().zip(&instances).zip(1..) {
+    for ((name, instance), number) in instances.iter().zip(1..) {
         spinner.note(format!("{number} of {}", instances.len()));
         let title =
             instance.header().name.clone().map_or(String::new(), |title| format!(" {title}"));

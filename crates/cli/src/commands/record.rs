@@ -14,7 +14,7 @@ use crate::output::Output;
 use crate::{Exit, Result};
 
 pub(crate) fn run(catalogue: &Catalogue, args: &RecordArgs) -> Result {
-    let instance = input::instance(catalogue, &args.instance)?;
+    let instance = input::instance(catalogue, &args.instance, &args.named)?;
     let place = place(args, instance.puzzle())?;
     let text = input::answer(&args.answer)?;
     let new = judged(&*instance, &args.answer, &text)?;

@@ -6,13 +6,17 @@ use anstyle::Style;
 use quarry::{Catalogue, Instance, Trace, Waypoint};
 use serde_json::{Map, Value, json};
 
-use crate::args::ShowArgs;
-use crate::input::Complaint;
+use crate::args::{InstanceFormat, ShowArgs};
+use crate::input::{Complaint, Instances};
 use crate::paint::{Emphasis, TerminalLayout};
 use crate::{Exit, Result, input};
 
 pub(crate) fn run(catalogue: &Catalogue, args: &ShowArgs) -> Result {
-    let instance = input::instance(catalogue, &args.instance)?;
+    let instances = Instances::read(catalogue, &args.instance, &args.named)?;
+    if let Some(format) = args.form {
+        return print_as(format, &instances);
+    }
+    let instance = instances.only()?;
     if let Some(answer) = &args.answer {
         return trace(&*instance, answer, args.json);
     }
@@ -46,6 +50,37 @@ pub(crate) fn run(catalogue: &Catalogue, args: &ShowArgs) -> Result {
     let width = facts.iter().map(|(what, _)| what.len()).max().unwrap_or(0);
     for (what, value) in facts {
         writeln!(out, "{what:<width$}  {value}")?;
+    }
+    Ok(Exit::Yes)
+}
+
+/// Prints each instance in a format, and nothing else. Formats of several lines are for one.
+fn print_as(format: InstanceFormat, instances: &Instances) -> Result {
+    if matches!(format, InstanceFormat::Toml | InstanceFormat::Grid) {
+        instances.only()?;
+    }
+    let mut out = anstream::stdout().lock();
+    for index in 0..instances.count() {
+        let (name, instance) = (instances.name(index), instances.open(index)?);
+        if format == InstanceFormat::Toml {
+            write!(out, "{}", instance.show())?;
+            continue;
+        }
+        let wanted = format.name();
+        let forms = instance.community_forms();
+        let Some(form) = forms.iter().find(|form| form.format == wanted) else {
+            let mut known = vec!["toml"];
+            known.extend(forms.iter().map(|form| form.format));
+            let (puzzle, known) = (instance.puzzle(), known.join(", "));
+            return Err(Complaint::Words(format!(
+                "{name}: this {puzzle} cannot be written as {wanted}; expected one of {known}"
+            )));
+        };
+        if !form.lost.is_empty() {
+            let lost = form.lost.join(", ");
+            crate::tell!("warning: {name}: the form {wanted} has no place for {lost}");
+        }
+        writeln!(out, "{}", form.text)?;
     }
     Ok(Exit::Yes)
 }

@@ -1,36 +1,35 @@
 //! `quarry solve`: runs a solver and prints the best answer, also after Ctrl-C.
 
+mod collection;
+
 use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use quarry::{Catalogue, Credit, Entries, Halt, Instance, Report, Request, Solutions, wire};
 
 use crate::args::SolveArgs;
-use crate::input::Complaint;
+use crate::input::{Complaint, Instances};
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 use crate::progress::RunBar;
 use crate::{Exit, Result, input};
 
 pub(crate) fn run(catalogue: &Catalogue, args: &SolveArgs) -> Result {
-    let instance = input::instance(catalogue, &args.instance)?;
-    let mut read = vec![args.instance.as_str()];
+    let instances = Instances::read(catalogue, &args.instance, &args.named)?;
+    let mut read = vec![instances.file()];
     read.extend(args.params.iter().map(|(_, value)| value.as_str()));
     let output = args.output.as_deref().map(|path| Output::at(path, &read)).transpose()?;
     if args.json && output.as_ref().is_some_and(Output::is_standard) {
         let words = "--json and `-o -` both want standard output: leave one of them out";
         return Err(Complaint::Words(words.to_owned()));
     }
-    let default = catalogue.puzzle(instance.puzzle()).map_or("", |entry| entry.default_solver());
-    let solver = args.solver.as_deref().unwrap_or(default);
-    let request = Request {
-        solver: args.solver.clone(),
-        params: input::settings(catalogue, &*instance, solver, &args.params)?,
-        budget: args.limits.budget(),
-        threads: usize::from(args.threads),
-        seed: args.seed,
-        stop: stop_on_interrupt()?,
-        whole_process: true,
-    };
+    if instances.count() > 1 {
+        return collection::run(catalogue, args, &instances, output.as_ref());
+    }
+    let instance = instances.only()?;
+    let request = request(catalogue, args, &*instance, &stop_on_interrupt()?)?;
+    let solver = request.solver.as_deref().unwrap_or(instance.entry().default_solver());
     let progress = RunBar::new(args.quiet, solver, request.budget);
     let report = instance
         .solve(&request, &mut |event| progress.note(event))
@@ -45,6 +44,25 @@ pub(crate) fn run(catalogue: &Catalogue, args: &SolveArgs) -> Result {
         Some(Halt::Interrupted) => Exit::Interrupted,
         _ if report.is_complete() => Exit::Yes,
         _ => Exit::No,
+    })
+}
+
+/// Returns what the arguments ask for.
+fn request(
+    catalogue: &Catalogue,
+    args: &SolveArgs,
+    instance: &dyn Instance,
+    stop: &Arc<AtomicBool>,
+) -> std::result::Result<Request, Complaint> {
+    let solver = args.solver.as_deref().unwrap_or(instance.entry().default_solver());
+    Ok(Request {
+        solver: args.solver.clone(),
+        params: input::settings(catalogue, instance, solver, &args.params)?,
+        budget: args.limits.budget(),
+        threads: usize::from(args.threads),
+        seed: args.seed,
+        stop: Arc::clone(stop),
+        whole_process: true,
     })
 }
 
@@ -77,20 +95,10 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
     let name = instance.header().name.as_deref().unwrap_or(&args.instance);
     let params: Vec<_> =
         report.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    let score = report.score.map_or("no answer".to_owned(), |score| score.to_string());
-    let goal = report.ending.words();
-    let proof = match (report.proved, report.bound) {
-        // Where solutions are counted, the proof is about their number, which has its own line.
-        _ if report.solutions.is_some() => String::new(),
-        (true, _) if report.is_complete() => ", proved best".to_owned(),
-        (true, _) => ", and proved to have no solution".to_owned(),
-        (false, Some(bound)) => format!(", proved to be at most {bound}"),
-        (false, None) => String::new(),
-    };
     let tally = report.tally;
     writeln!(out, "instance  {name}")?;
     writeln!(out, "solver    {} {}", report.solver, params.join(" "))?;
-    writeln!(out, "score     {score} ({goal}{proof})")?;
+    writeln!(out, "score     {}", scored(report))?;
     if let Some(solutions) = report.solutions {
         writeln!(out, "solutions {}", counted(solutions, report.is_complete()))?;
     }
@@ -117,6 +125,21 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
     };
     crate::tell!("{ended} after {:.2} s", report.seconds);
     Ok(())
+}
+
+/// Describes the score, how the game ended and what is proved.
+fn scored(report: &Report) -> String {
+    let score = report.score.map_or("no answer".to_owned(), |score| score.to_string());
+    let goal = report.ending.words();
+    let proof = match (report.proved, report.bound) {
+        // Where solutions are counted, the proof is about their number, which has its own line.
+        _ if report.solutions.is_some() => String::new(),
+        (true, _) if report.is_complete() => ", proved best".to_owned(),
+        (true, _) => ", and proved to have no solution".to_owned(),
+        (false, Some(bound)) => format!(", proved to be at most {bound}"),
+        (false, None) => String::new(),
+    };
+    format!("{score} ({goal}{proof})")
 }
 
 /// Describes each method's share of the work, and which one found the answer; `None` for a single

@@ -2,32 +2,72 @@
 
 use std::io::Write;
 
-use quarry::{Catalogue, Claims, Instance, Judgement, Origin};
+use quarry::{Catalogue, Claims, Instance, Judgement, Origin, ParseError, Position};
 use serde_json::json;
 
 use crate::args::VerifyArgs;
-use crate::input::Complaint;
+use crate::commands::answers::{self, ANSWER_HEAD};
+use crate::input::{Complaint, Instances};
+use crate::progress::CountBar;
 use crate::{Exit, Result, input};
 
 /// Message for a proof that is not contradicted.
 const NOT_CHECKED: &str = "claimed, not checked";
 
 pub(crate) fn run(catalogue: &Catalogue, args: &VerifyArgs) -> Result {
-    let instance = input::instance(catalogue, &args.instance)?;
+    let instances = Instances::read(catalogue, &args.instance, &args.named)?;
     let text = input::answer(&args.answer)?;
+    if instances.count() > 1 {
+        return collection(args, &instances, &text);
+    }
+    let instance = instances.only()?;
     let judgement =
         instance.verify(&text).map_err(|error| Complaint::Malformed(args.answer.clone(), error))?;
     let is_accepted = judgement.objection().is_none();
     let mut out = anstream::stdout().lock();
     if args.json {
-        writeln!(out, "{}", to_json(args, &*instance, &judgement))?;
+        writeln!(out, "{}", to_json(&args.instance, &*instance, &judgement))?;
     } else {
         write!(out, "{}", to_text(&judgement))?;
     }
     Ok(if is_accepted { Exit::Yes } else { Exit::No })
 }
 
-fn to_json(args: &VerifyArgs, instance: &dyn Instance, judgement: &Judgement) -> serde_json::Value {
+/// Judges the answers to a collection, in its order: a line each, and a summary.
+fn collection(args: &VerifyArgs, instances: &Instances, text: &str) -> Result {
+    let (answers, count) = (answers::parts(text), instances.count());
+    if answers.len() != count {
+        let expected = format!("{count} tables {ANSWER_HEAD}, one for each puzzle");
+        let error = ParseError::new(Position::START, expected, answers.len().to_string());
+        return Err(Complaint::Malformed(args.answer.clone(), error));
+    }
+    let progress = CountBar::new(false, "verify", count as u64, "answers");
+    let mut accepted = 0;
+    for (index, answer) in answers.iter().enumerate() {
+        let (name, instance) = (instances.name(index), instances.open(index)?);
+        let judgement = instance.verify(answer.text).map_err(|mut error| {
+            error.at.line += answer.above;
+            Complaint::Malformed(args.answer.clone(), error)
+        })?;
+        accepted += usize::from(judgement.objection().is_none());
+        progress.note(index as u64 + 1);
+        progress.print_above(|| {
+            let mut out = anstream::stdout().lock();
+            if args.json {
+                return writeln!(out, "{}", to_json(&name, &*instance, &judgement));
+            }
+            let words = to_text(&judgement);
+            writeln!(out, "{name}  {}", words.trim_end().replace('\n', "; "))
+        })?;
+    }
+    drop(progress);
+    if !args.json {
+        writeln!(anstream::stdout().lock(), "accepted {accepted} of {count}")?;
+    }
+    Ok(if accepted == count { Exit::Yes } else { Exit::No })
+}
+
+fn to_json(name: &str, instance: &dyn Instance, judgement: &Judgement) -> serde_json::Value {
     let objection = judgement.objection();
     let verdict = judgement.verdict.as_ref().ok();
     let Claims { score, solved, proved, solutions } = &judgement.claims;
@@ -35,7 +75,7 @@ fn to_json(args: &VerifyArgs, instance: &dyn Instance, judgement: &Judgement) ->
         &judgement.origin;
     json!({
         "puzzle": instance.puzzle(),
-        "instance": args.instance,
+        "instance": name,
         "accepted": objection.is_none(),
         "score": verdict.map(|verdict| verdict.score),
         "solved": verdict.is_some_and(|verdict| verdict.solved),

@@ -8,6 +8,7 @@ mod exports;
 mod files;
 mod filling;
 mod first_minutes;
+mod formats;
 mod guide;
 mod limits;
 mod long_answers;

@@ -91,8 +91,8 @@ export async function puzzle(id) {
 export const example = (puzzle, name) =>
     get(`/api/puzzles/${encodeURIComponent(puzzle)}/examples/${encodeURIComponent(name)}`);
 
-/** @param {string} text @returns {Promise<Opened>} */
-export const open = (text) => post("/api/open", { text });
+/** @param {string} text @param {number} [number] which of many, from 1 @returns {Promise<Opened>} */
+export const open = (text, number = 1) => post("/api/open", { text, number });
 
 /** @param {string} puzzle @param {Values} params @param {number} seed @returns {Promise<Opened>} */
 export const generate = (puzzle, params, seed) => post("/api/generate", { puzzle, params, seed });

@@ -123,12 +123,18 @@ function ownInstance() {
         id: "own",
         rows: 8,
         spellcheck: "false",
-        placeholder: "Paste a board here, or drop a file: a TOML file, or a bare grid of digits or numbers.",
+        placeholder: "Paste a board here, or drop a file: a TOML file, a bare grid, an address of puzz.link, or many puzzles, one a line.",
     });
-    const openText = async () => {
+    /** @param {number} [number] */
+    const openText = async (number) => {
         try {
-            await api.open(text.value);
-            const { path } = await textSource(text.value);
+            const opened = await api.open(text.value, number);
+            const count = opened.count ?? 1;
+            if (count > 1 && number === undefined) {
+                fill(said, oneOf(count, openText));
+                return;
+            }
+            const { path } = await textSource(count > 1 ? opened.text : text.value);
             location.hash = addressOf(["play", ...path]);
         } catch (error) {
             fill(said, objection(error));
@@ -163,12 +169,34 @@ function ownInstance() {
         h(
             "p",
             { class: "actions" },
-            button("Open it", openText, { class: "primary", id: "open-own" }),
+            button("Open it", () => openText(), { class: "primary", id: "open-own" }),
             button("Choose a file", () => choose.click()),
             choose,
         ),
     );
     return area;
+}
+
+/**
+ * Asks which of many puzzles to open.
+ * @param {number} count
+ * @param {(number: number) => void} choose
+ */
+function oneOf(count, choose) {
+    const number = numberField("own-number", `puzzle, of ${count}`, {
+        min: 1,
+        max: count,
+        step: 1,
+        required: true,
+        value: "1",
+    });
+    /** @param {Event} event */
+    const onsubmit = (event) => {
+        event.preventDefault();
+        choose(Number(number.input.value));
+    };
+    const open = h("button", { type: "submit", id: "open-number" }, "Open this one");
+    return h("form", { onsubmit }, number.element, h("p", { class: "actions" }, open));
 }
 
 /**

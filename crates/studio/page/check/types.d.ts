@@ -69,6 +69,7 @@ interface Opened {
     facts: [string, string][];
     picture: Picture;
     playable: boolean;
+    count?: number;
 }
 
 interface Reach {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use quarry::{Budget, GenerateError, Tier};
+use quarry::{Budget, Collection, GenerateError, Tier};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -52,9 +52,33 @@ pub(crate) struct Text {
     text: String,
 }
 
-pub(crate) async fn open(State(studio): Shared, Body(Text { text }): Body<Text>) -> Answer {
+#[derive(Deserialize)]
+pub(crate) struct TextToOpen {
+    text: String,
+    /// Which puzzle of a collection, from 1.
+    #[serde(default = "first")]
+    number: usize,
+}
+
+fn first() -> usize {
+    1
+}
+
+pub(crate) async fn open(State(studio): Shared, Body(wish): Body<TextToOpen>) -> Answer {
     let catalogue = studio.catalogue.clone();
-    studio.blocking.run(move |_| Ok(view::instance(&*catalogue.open(&text)?))).await
+    studio
+        .blocking
+        .run(move |_| {
+            let collection = Collection::of(&catalogue, &wish.text, None);
+            let count = collection.count();
+            if !(1..=count).contains(&wish.number) {
+                return Err(Problem::unfit(format!("this text has {count} puzzles")));
+            }
+            let mut opened = view::instance(&*collection.open(wish.number - 1)?);
+            opened["count"] = count.into();
+            Ok(opened)
+        })
+        .await
 }
 
 #[derive(Deserialize)]

@@ -56,6 +56,7 @@ fn every_operation_answers_as_described() {
     let board = server.example("samegame/table1-5x5-3");
     let level = server.example("lemmings/02Diggers");
     let hidato = server.asked("/api/open", &json!({"text": "1 _ _\n_ _ _\n_ _ 9"}))["text"].clone();
+    let two = "slither/2/2/dg\nslither/3/3/gdg\n";
     let done = server.job(&board, "greedy", &json!({}));
     server.events(&format!("/api/jobs/{done}/events"), 0, "end");
     let held = server.job(&board, "beam", &json!({"paused": true}));
@@ -71,6 +72,8 @@ fn every_operation_answers_as_described() {
         ("GET", "/api/puzzles/{id}/examples/{name}", vec!["lemmings", "none"], json!(null), 404),
         ("POST", "/api/open", vec![], json!({"text": board}), 200),
         ("POST", "/api/open", vec![], json!({"text": "puzzle = \"chess\""}), 422),
+        ("POST", "/api/open", vec![], json!({"text": two, "number": 2}), 200),
+        ("POST", "/api/open", vec![], json!({"text": two, "number": 3}), 422),
         ("POST", "/api/open", vec![], json!({"txt": 1}), 422),
         (
             "POST",

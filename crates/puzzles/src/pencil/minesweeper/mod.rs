@@ -157,9 +157,9 @@ impl Declaration for Minesweeper {
     }
 
     /// A URL cannot tell the number of mines.
+    /// A URL has no place for the number of all mines.
     fn to_pzpr(&self) -> Option<PzprText> {
-        let body = pzpr::n16(&self.cells).filter(|_| self.mines.is_none())?;
-        Some(PzprText { grid: self.grid, body })
+        Some(PzprText { grid: self.grid, body: pzpr::n16(&self.cells)? })
     }
 
     fn grid(&self) -> CellGrid {

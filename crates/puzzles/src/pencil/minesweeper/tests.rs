@@ -69,7 +69,11 @@ fn community_forms_are_read_and_written() {
         assert_eq!(written.url("mines"), url);
     }
     let with_total = opened::<Minesweeper>(&of_board("mines = 1", ".1."));
-    assert_eq!(with_total.declaration().to_pzpr(), None);
+    let forms = with_total.community_forms();
+    let [grid, url] = forms.as_slice() else { panic!("{forms:?}") };
+    assert_eq!((grid.text.as_str(), grid.lost.as_slice()), (".1.", ["mines"].as_slice()));
+    assert_eq!(url.text, "https://puzz.link/p?mines/3/1/g1g");
+    assert_eq!(url.lost, ["mines"]);
 }
 
 #[test]

@@ -125,6 +125,11 @@ impl Sudoku {
         self
     }
 
+    /// Whether there is nothing besides rows, columns and the usual boxes.
+    fn is_plain(&self) -> bool {
+        self.boxes == Some(usual_box(self.side)) && !self.diagonals && !self.has_cages()
+    }
+
     fn has_cages(&self) -> bool {
         self.cages.iter().any(Option::is_some)
     }
@@ -241,6 +246,10 @@ impl Declaration for Sudoku {
         }
         let (grid, givens) = board.cells("`.` or a number", cell)?;
         let side = grid.rows;
+        if side == 1 && grid.columns > LONGEST {
+            let expected = "81 characters, a cell each, if a board is on one line";
+            return Err(board.lines()[0].wrong(expected, grid.columns.to_string()));
+        }
         if grid.columns != side || side > LONGEST {
             let expected = format!("as many rows as columns, at most {LONGEST}");
             let found = format!("{} x {}", grid.rows, grid.columns);
@@ -291,7 +300,17 @@ impl Declaration for Sudoku {
     }
 
     fn recognises(text: &str) -> bool {
-        text.trim().len() == 81 && text.contains('.') && side_of_line(text).is_some()
+        Self::is_line(text)
+    }
+
+    fn is_line(line: &str) -> bool {
+        side_of_line(line) == Some(9)
+    }
+
+    fn to_line(&self) -> Option<String> {
+        let digit = |given: &Option<Value>| given.map_or(".".to_owned(), |n| n.to_string());
+        let line = || self.givens.iter().map(digit).collect();
+        (self.side == 9 && self.is_plain()).then(line)
     }
 
     fn sheet(&self) -> Sheet {
@@ -381,10 +400,9 @@ impl Declaration for Sudoku {
     }
 
     fn to_pzpr(&self) -> Option<PzprText> {
-        let is_plain = self.boxes == Some(usual_box(self.side)) && !self.diagonals;
         let clue = |given: &Option<Value>| given.map(|number| Clue::Number(number.into()));
         let cells: Vec<Option<Clue>> = self.givens.iter().map(clue).collect();
-        let body = pzpr::n16(&cells).filter(|_| is_plain && !self.has_cages())?;
+        let body = pzpr::n16(&cells).filter(|_| self.is_plain())?;
         Some(PzprText { grid: self.grid(), body })
     }
 

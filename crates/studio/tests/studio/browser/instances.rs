@@ -45,6 +45,14 @@ fn a_board_is_pasted_or_dropped_and_a_malformed_one_is_pointed_at() {
     visit.says("status", "2 of 9 cells filled");
     visit.is_well("a dropped board");
 
+    visit.go("");
+    visit.browser.fill("#own", "# two loops\nslither/2/2/dg\nslither/3/3/gdg\n");
+    visit.browser.click("#open-own");
+    visit.browser.fill("#own-number", "2");
+    visit.browser.click("#open-number");
+    visit.until_address("#/play/text/");
+    visit.is_well("one of a pasted collection");
+
     visit.go("#/play/text/brokenbroken");
     visit.says("objection", "damaged");
     visit.go("#/nowhere");
