@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use crate::{Found, Halt, Meter, Model, Picture, Puzzle, Rng, Score, Side, Value, Vertex};
+use crate::{Found, Halt, Literal, Meter, Model, Picture, Puzzle, Rng, Score, Side, Value, Vertex};
 
 /// Where something is written: in a cell of the picture, or on an edge of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,6 +79,15 @@ pub trait Filled: Puzzle {
     /// What can be written, in words.
     fn values_in_words(&self) -> String {
         format!("a number from 1 to {}", self.most())
+    }
+    /// The values that may be written into a cell, in the order in which clicks go through them.
+    fn choices(&self, _cell: usize) -> Vec<u32> {
+        (1..=self.most()).collect()
+    }
+    /// Whether cells beside each other often have the same value, so that people drag it from one
+    /// to the next.
+    fn spreads(&self) -> bool {
+        false
     }
     /// The value that a person is likely to enter after another one, where one comes to mind.
     fn likely_value(&self, _filling: &Self::Answer, _after: Option<u32>) -> Option<u32> {
@@ -307,11 +316,18 @@ pub fn rate<P: Explained>(puzzle: &P, meter: &mut Meter) -> Rating {
 
 /// Facet: the puzzle is a set of constraints, and each assignment that keeps them all is a
 /// solution.
-pub trait Constrained: Puzzle {
+pub trait Constrained: Filled {
     /// What must hold. Its solutions and the puzzle's are the same, one for one.
     fn model(&self) -> Model;
     /// The answer that a solution of the model stands for.
     fn decode(&self, assignment: &[Value]) -> Self::Answer;
+    /// What an entry says in the model.
+    fn literal(&self, entry: Entry) -> Literal;
+    /// The model without what picks one of several fillings that count as the same solution: a
+    /// person may write any of them.
+    fn every_filling(&self) -> Model {
+        self.model()
+    }
 }
 
 /// Facet: an answer is a path that visits each vertex once.

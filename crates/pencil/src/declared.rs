@@ -1,8 +1,8 @@
 //! A declared puzzle as a puzzle: reading, judging, playing, solving, and views for learners.
 
 use quarry_core::{
-    About, Constrained, Document, Encoded, Example, Facets, Fault, Filled, Foul, Located, Model,
-    ParseError, Picture, Place, Puzzle, Score, Side, Value, Verdict, ViewShape,
+    About, Constrained, Document, Encoded, Entry, Example, Facets, Fault, Filled, Foul, Literal,
+    Located, Model, ParseError, Picture, Place, Puzzle, Score, Side, Value, Verdict, ViewShape,
 };
 
 use crate::{BoardText, Declaration, EntryValues, Pzpr, RuleBook, Spot, TathamId};
@@ -167,6 +167,14 @@ impl<D: Declaration> Constrained for Declared<D> {
         let entries = assignment.iter().take(self.spots.len());
         Written { filling: entries.map(|&value| Some(value)).collect(), flaw: None }
     }
+
+    fn literal(&self, entry: Entry) -> Literal {
+        Literal::is(entry.cell, self.uncounted(entry.value))
+    }
+
+    fn every_filling(&self) -> Model {
+        self.rules().without_written_form()
+    }
 }
 
 impl<D: Declaration> Filled for Declared<D> {
@@ -230,6 +238,15 @@ impl<D: Declaration> Filled for Declared<D> {
 
     fn values_in_words(&self) -> String {
         self.puzzle.marks_in_words()
+    }
+
+    fn choices(&self, spot: usize) -> Vec<u32> {
+        let spot = &self.spots[spot];
+        self.puzzle.cycle(spot).into_iter().map(|value| self.counted(value)).collect()
+    }
+
+    fn spreads(&self) -> bool {
+        D::SPREADS
     }
 }
 

@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use quarry::{
-    Budget, Entries, Game, Inside, Instance, Picture, Place, PuzzleEntry, Report, Session,
-    SolverCard, Tile, Tint, wire,
+    Budget, Entries, FillGame, Game, Inside, Instance, MOST_CLICKED, Picture, Place, PuzzleEntry,
+    Report, Session, SolverCard, Tile, Tint, wire,
 };
 use serde_json::{Value, json};
 
@@ -119,7 +119,31 @@ pub(crate) fn position(session: &Session) -> Value {
     object["reaches"] = reaches.into();
     object["at"] = at.into();
     object["choices"] = choices.into();
+    object["entries"] = match session {
+        Session::Fill(game) => entries(&**game),
+        Session::Steps(_) | Session::Clock(_) => Value::Null,
+    };
     object
+}
+
+/// Converts all that can be written on a board: most cells have the same values.
+fn entries(game: &dyn FillGame) -> Value {
+    let mut lists: Vec<Vec<String>> = Vec::new();
+    let mut cells: Vec<Value> = Vec::new();
+    for cell in game.cells() {
+        let known = lists.iter().rposition(|list| *list == cell.choices);
+        let index = known.unwrap_or(lists.len());
+        cells.push(wire::fill_cell(&cell, index));
+        if known.is_none() {
+            lists.push(cell.choices);
+        }
+    }
+    json!({
+        "cells": cells,
+        "choices": lists,
+        "most_clicked": MOST_CLICKED,
+        "spreads": game.spreads(),
+    })
 }
 
 /// Maximum length of an answer that is sent to watchers: nobody looks at longer ones move by move.

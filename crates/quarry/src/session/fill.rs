@@ -9,17 +9,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, Explained, Filled, Halt, Located, Meter, Picture, Place, Position, Puzzle, Score,
+    Budget, Entry, Explained, Filled, Halt, Located, Meter, Picture, Place, Position, Puzzle, Score,
 };
 
-use super::{FillGame, Game, Hint, Reach, Slip};
+use super::{ERASED, FillCell, FillGame, Game, Hint, MOST_LISTED, Reach, Slip};
 use crate::advice::{Advice, advise};
-
-const ERASED: &str = "_";
 
 /// A change of one cell.
 #[derive(Debug, Clone, Copy)]
-struct Entry {
+struct Change {
     cell: usize,
     before: Option<u32>,
     after: Option<u32>,
@@ -34,8 +32,8 @@ pub(crate) struct FillSession<P: Filled> {
     given: Vec<bool>,
     by_name: HashMap<String, usize>,
     by_place: HashMap<Place, usize>,
-    /// Entries made, followed by the ones taken back from index `made` on.
-    line: Vec<Entry>,
+    /// Changes made, followed by the ones taken back from index `made` on.
+    line: Vec<Change>,
     made: usize,
     /// Source of hints, if there is one.
     teacher: Option<HintMaker<P>>,
@@ -133,8 +131,35 @@ impl<P: Explained> FillSession<P> {
 }
 
 impl<P: Filled> FillGame for FillSession<P> {
-    fn places(&self) -> Vec<Place> {
-        (0..self.given.len()).map(|cell| self.puzzle.place(cell)).collect()
+    fn cells(&self) -> Vec<FillCell> {
+        let written = |value| self.puzzle.write_value(value);
+        let is_listed = self.puzzle.most() <= MOST_LISTED;
+        let choices = |cell| if is_listed { self.puzzle.choices(cell) } else { Vec::new() };
+        let cell = |(cell, value): (usize, Option<u32>)| FillCell {
+            place: self.puzzle.place(cell),
+            name: self.puzzle.name(cell),
+            choices: choices(cell).into_iter().map(written).collect(),
+            value: value.map(written),
+            is_given: self.given[cell],
+        };
+        self.puzzle.values(&self.filling).into_iter().enumerate().map(cell).collect()
+    }
+    fn spreads(&self) -> bool {
+        self.puzzle.spreads()
+    }
+    fn entries(&self) -> Vec<Entry> {
+        let values = self.puzzle.values(&self.filling);
+        let mut entries: Vec<Entry> = Vec::new();
+        // What was written into a cell last is what stands there.
+        for change in self.line[..self.made].iter().rev() {
+            if let Some(value) = values[change.cell]
+                && !entries.iter().any(|entry| entry.cell == change.cell)
+            {
+                entries.push(Entry { cell: change.cell, value });
+            }
+        }
+        entries.reverse();
+        entries
     }
     fn writing(&self, place: Place, text: Option<&str>) -> Option<String> {
         let &cell = self.by_place.get(&place)?;
@@ -161,7 +186,12 @@ impl<P: Filled> Game for FillSession<P> {
         } else {
             ""
         };
-        format!("{filled} of {} cells filled{wrong}", self.given.len())
+        let is_edge = |place: &Place| matches!(place, Place::Edge(..));
+        let what = match self.by_place.keys().any(is_edge) {
+            true => "edges decided",
+            false => "cells filled",
+        };
+        format!("{filled} of {} {what}{wrong}", self.given.len())
     }
     /// Returns the judge's score; 0 while entries contradict each other so much that the judge
     /// refuses the board.
@@ -230,19 +260,19 @@ impl<P: Filled> Game for FillSession<P> {
         }
         let score = self.score();
         self.line.truncate(self.made);
-        self.line.push(Entry { cell, before, after });
+        self.line.push(Change { cell, before, after });
         self.redo();
         Ok(self.score() - score)
     }
     fn undo(&mut self) -> bool {
         let Some(index) = self.made.checked_sub(1) else { return false };
-        let Entry { cell, before, .. } = self.line[index];
+        let Change { cell, before, .. } = self.line[index];
         self.puzzle.put(&mut self.filling, cell, before);
         self.made = index;
         true
     }
     fn redo(&mut self) -> bool {
-        let Some(&Entry { cell, after, .. }) = self.line.get(self.made) else { return false };
+        let Some(&Change { cell, after, .. }) = self.line.get(self.made) else { return false };
         self.puzzle.put(&mut self.filling, cell, after);
         self.made += 1;
         true
