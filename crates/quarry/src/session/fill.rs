@@ -249,6 +249,8 @@ impl<P: Filled> Game for FillSession<P> {
     fn place_of(&self, mv: &str) -> Option<Place> {
         self.read(mv).ok().map(|(cell, _)| self.puzzle.place(cell))
     }
+    /// Gains nothing: only the whole board has a score, and judging it after every entry would make
+    /// long games slow.
     fn play(&mut self, mv: &str) -> Result<Score, String> {
         let (cell, after) = self.read(mv)?;
         let before = self.value(cell);
@@ -258,11 +260,10 @@ impl<P: Filled> Game for FillSession<P> {
         if before == after {
             return Ok(0);
         }
-        let score = self.score();
         self.line.truncate(self.made);
         self.line.push(Change { cell, before, after });
         self.redo();
-        Ok(self.score() - score)
+        Ok(0)
     }
     fn undo(&mut self) -> bool {
         let Some(index) = self.made.checked_sub(1) else { return false };
@@ -298,7 +299,7 @@ impl<P: Filled> Game for FillSession<P> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Catalogue, FillGame, Place, Session};
+    use crate::{Budget, Catalogue, Completion, FillGame, Place, Session, Side};
 
     fn begun(text: &str) -> Box<dyn FillGame> {
         match Catalogue::standard().open(text).expect("a puzzle").session() {
@@ -311,14 +312,15 @@ mod tests {
     fn entries_are_made_taken_back_and_made_again() {
         let mut session = begun("1 _ _\n_ _ _\n_ _ 9");
         assert_eq!((session.status().as_str(), session.score()), ("2 of 9 cells filled", 0));
-        assert_eq!(session.play("1,2=2"), Ok(2));
-        assert_eq!(session.play(" 1 , 3 = 3 "), Ok(2));
-        assert_eq!(session.play("1,3=7"), Ok(-2), "an entry may replace another");
+        assert_eq!(session.play("1,2=2"), Ok(0));
+        assert_eq!((session.play(" 1 , 3 = 3 "), session.score()), (Ok(0), 4));
+        assert_eq!(session.play("1,3=7"), Ok(0), "an entry may replace another");
+        assert_eq!(session.score(), 2);
         assert_eq!(session.line(), ["1,2=2", "1,3=3", "1,3=7"]);
         assert!(session.undo() && session.undo());
         assert_eq!((session.status().as_str(), session.line().len()), ("3 of 9 cells filled", 1));
         assert!(session.redo());
-        assert_eq!(session.play("1,3=_"), Ok(-2));
+        assert_eq!(session.play("1,3=_"), Ok(0));
         assert!(!session.redo(), "a new entry clears the redo history");
         assert_eq!(session.play("1,3=_"), Ok(0));
         assert_eq!(
@@ -378,6 +380,47 @@ mod tests {
             (session.place_of("2,2=1"), session.place_of("1,3=1")),
             (Some(Place::Cell(1, 1)), None)
         );
+    }
+
+    #[test]
+    fn clicks_go_through_the_values_and_back() {
+        let mut session = begun("puzzle = \"nurikabe\"\nboard = \"\"\"\n. 1\n. .\n\"\"\"");
+        let cell = |session: &dyn FillGame| session.cells().swap_remove(0);
+        assert_eq!(cell(&*session).choices, ["#", "."]);
+        let forward = ["1,1=#", "1,1=.", "1,1=_", "1,1=#"];
+        for mv in forward {
+            assert_eq!(cell(&*session).turn(false).as_deref(), Some(mv));
+            session.play(mv).expect("an entry");
+        }
+        for mv in ["1,1=_", "1,1=.", "1,1=#"] {
+            assert_eq!(cell(&*session).turn(true).as_deref(), Some(mv));
+            session.play(mv).expect("an entry");
+        }
+        session.play("2,2=.").expect("an entry");
+        let cells: Vec<_> = session.entries().iter().map(|entry| entry.cell).collect();
+        assert_eq!(cells, [0, 3], "in the order of writing, each once");
+        let hidato = begun("1 _ _\n_ _ _\n_ _ 9");
+        assert_eq!(hidato.cells()[1].turn(false), None, "too many values to go through");
+        assert_eq!(hidato.cells()[0].turn(false), None, "given");
+    }
+
+    #[test]
+    fn edges_are_written_and_lines_come_before_crosses() {
+        let text = "puzzle = \"slither-link\"\nboard = \"\"\"\n4\n\"\"\"";
+        let mut session = begun(text);
+        assert_eq!(session.status(), "0 of 4 edges decided");
+        let top = session.cells().swap_remove(0);
+        assert_eq!((top.place, top.choices.len()), (Place::Edge(0, 0, Side::Top), 2));
+        session.play(&top.turn(false).expect("a line")).expect("an entry");
+        assert_eq!(session.line(), ["1,1-1,2=line"]);
+        let instance = Catalogue::standard().open(text).expect("a puzzle");
+        let completion = |session: &dyn FillGame| {
+            let stop = std::sync::atomic::AtomicBool::new(false);
+            instance.completion(&session.entries(), Budget::default(), &stop)
+        };
+        assert_eq!(completion(&*session), Some(Completion::Possible));
+        session.play("1,1-1,2=x").expect("an entry");
+        assert_eq!(completion(&*session), Some(Completion::Impossible(vec![top.place])));
     }
 
     #[test]

@@ -10,6 +10,8 @@ const LARGEST = 2;
 const TYPED = 0.5;
 /** Size of a pencil mark, in widths of its share of a tile. */
 const PENCILLED = 0.85;
+/** Free space around pencil marks, in widths of a tile. */
+const INSET = 0.06;
 
 /** @param {Place} place */
 export const keyOf = (place) => place.join();
@@ -119,8 +121,9 @@ export class Drawing {
             const size = ((PENCILLED * width) / columns) * Math.min(1, 1.6 / longest);
             return texts.map((text) => {
                 const part = parts.indexOf(text);
-                const x = left + ((0.5 + (part % columns)) * width) / columns;
-                const y = top + ((0.5 + Math.floor(part / columns)) * height) / columns + 0.35 * size;
+                const x = left + width * (INSET + ((1 - 2 * INSET) * (0.5 + (part % columns))) / columns);
+                const down = (0.5 + Math.floor(part / columns)) / columns;
+                const y = top + height * (INSET + (1 - 2 * INSET) * down) + 0.35 * size;
                 return s("text", { x, y, "font-size": size, "text-anchor": "middle" }, text);
             });
         });

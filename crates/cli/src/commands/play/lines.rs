@@ -44,14 +44,14 @@ pub(crate) fn run(instance: &dyn Instance, mut session: Session) -> Result {
                 (Some(time), Session::Clock(game)) => game.go_to(time),
                 _ => {
                     if let Err(why) = session.play(other) {
-                        let own = match session {
-                            Session::Clock(_) => "step, back, go TIME, ",
-                            Session::Fill(_) => "correct, ",
-                            Session::Steps(_) => "",
+                        let (clock, fill) = match session {
+                            Session::Clock(_) => ("step, back, go TIME, ", ""),
+                            Session::Fill(_) => ("", "correct, "),
+                            Session::Steps(_) => ("", ""),
                         };
                         writeln!(
                             out,
-                            "{why}; or one of {own}undo, redo, restart, check, hint, quit"
+                            "{why}; or one of {clock}undo, redo, restart, check, {fill}hint, quit"
                         )?;
                         continue;
                     }
