@@ -19,6 +19,8 @@ export class Entry {
         /** @type {Place | null} */
         this.place = null;
         this.timer = 0;
+        /** The place where a value was complete without Enter: an Enter that follows means that value. */
+        this.completed = "";
     }
 
     /**
@@ -45,10 +47,12 @@ export class Entry {
         clearTimeout(this.timer);
         const isWhole = choices.includes(draft) && choices.every((one) => one === draft || !one.startsWith(draft));
         if (isWhole) {
-            this.finish();
+            this.finish(place);
+            this.completed = draft.length > 1 ? String(place) : "";
+            this.timer = setTimeout(() => (this.completed = ""), PAUSE);
         } else {
             this.scribble(place, draft);
-            this.timer = setTimeout(() => this.finish(), PAUSE);
+            this.timer = setTimeout(() => this.finish(place), PAUSE);
         }
         return true;
     }
@@ -63,12 +67,15 @@ export class Entry {
         }
     }
 
-    /** Writes the typed value; returns whether there was one. */
-    finish() {
+    /**
+     * Writes the typed value; returns whether there was one.
+     * @param {Place} chosen the place where something was chosen or typed
+     */
+    finish(chosen) {
         clearTimeout(this.timer);
-        const { draft, place } = this;
-        this.draft = "";
-        if (draft === "" || !place) return false;
+        const { draft, place, completed } = this;
+        this.draft = this.completed = "";
+        if (draft === "" || !place) return completed === String(chosen);
         this.write(place, draft);
         return true;
     }

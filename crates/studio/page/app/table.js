@@ -141,7 +141,7 @@ export class Table {
     /** @param {Place | null} place */
     async #point(place) {
         const { typing } = this.filling;
-        if (place && typing.place && String(place) !== String(typing.place)) typing.finish();
+        if (place && typing.place && String(place) !== String(typing.place)) typing.finish(place);
         this.#pointed = place;
         this.#light();
         if (!place || place.length === 3 || this.reach(place)) return;
@@ -161,7 +161,7 @@ export class Table {
      * @param {boolean} isTap
      */
     async #choose(place, isTap) {
-        if (this.filling.typing.finish()) return;
+        if (this.filling.typing.finish(place)) return;
         this.filling.showPad(place);
         if (this.filling.turn(place, false)) return;
         await this.attempt(() => this.#learn(place));

@@ -89,9 +89,9 @@ fn cells_are_tapped_pressed_and_dragged_over() {
     visit.browser.press(&test("cell-0-0"), 0, 700);
     visit.becomes("cell-0-0", "is .");
     visit.says("status", "1 of 100 cells");
-    visit.drag(&[(1, 2), (2, 2), (3, 2), (4, 2)]);
+    visit.drag(&[(1, 3), (2, 3), (3, 3), (4, 3)]);
     visit.says("status", "5 of 100 cells");
-    visit.becomes("cell-4-2", "is #");
+    visit.becomes("cell-4-3", "is #");
     visit.click("check");
     visit.says("said", "Nothing contradicts the rules so far.");
     visit.shoot("play-nurikabe");
