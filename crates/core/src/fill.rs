@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use crate::{Found, Halt, Meter, Model, Picture, Puzzle, Rng, Score, Side, Value, Vertex};
+use crate::{Found, Halt, Literal, Meter, Model, Picture, Puzzle, Rng, Score, Side, Value, Vertex};
 
 /// Where an entry is written: in a cell of the picture, or on an edge of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,6 +77,15 @@ pub trait Filled: Puzzle {
     /// Describes what can be entered.
     fn values_in_words(&self) -> String {
         format!("a number from 1 to {}", self.most())
+    }
+    /// The values that may be written into a cell, in the order in which clicks go through them.
+    fn choices(&self, _cell: usize) -> Vec<u32> {
+        (1..=self.most()).collect()
+    }
+    /// Whether neighbouring cells often have the same value, so that people drag it from one to the
+    /// next.
+    fn spreads(&self) -> bool {
+        false
     }
     /// The value that the user is likely to enter after another one, if there is an obvious
     /// candidate.
@@ -307,11 +316,18 @@ pub fn rate<P: Explained>(puzzle: &P, meter: &mut Meter) -> Rating {
 
 /// Facet: the puzzle is a set of constraints, and each assignment that satisfies them all is a
 /// solution.
-pub trait Constrained: Puzzle {
+pub trait Constrained: Filled {
     /// The constraints as a model, whose solutions correspond one to one to those of the puzzle.
     fn model(&self) -> Model;
     /// Converts a solution of the model to an answer.
     fn decode(&self, assignment: &[Value]) -> Self::Answer;
+    /// What an entry says in the model.
+    fn literal(&self, entry: Entry) -> Literal;
+    /// The model without what picks one of several fillings that count as the same solution: a
+    /// person may write any of them.
+    fn every_filling(&self) -> Model {
+        self.model()
+    }
 }
 
 /// Facet: the answer is a path that visits each vertex once.

@@ -151,6 +151,13 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
         let most = self.spots().iter().flat_map(|spot| spot.values.iter().last()).max()?;
         (0..=most).find(|&value| self.mark(value) == text)
     }
+    /// The values of a spot in the order in which clicks go through them.
+    fn cycle(&self, spot: &Spot) -> Vec<Value> {
+        spot.values.iter().collect()
+    }
+    /// Whether neighbouring cells often have the same value, so that people drag it from one to the
+    /// next, however many values there are.
+    const SPREADS: bool = false;
     /// Describes what can be entered, such as "a number from 1 to 9".
     fn marks_in_words(&self) -> String;
     /// Marks that an answer may have on a cell without a spot; writers use the first one.

@@ -1,9 +1,9 @@
 //! A declared puzzle as a full puzzle: reading, judging, playing, solving, and views for learners.
 
 use quarry_core::{
-    About, CellChances, CommunityForm, Constrained, Document, Encoded, Example, Facets, Fault,
-    Filled, Foul, Located, Meter, Model, ParseError, Picture, Place, Position, Puzzle, Score, Side,
-    UnknownChances, Value, Verdict, ViewShape,
+    About, CellChances, CommunityForm, Constrained, Document, Encoded, Entry, Example, Facets,
+    Fault, Filled, Foul, Literal, Located, Meter, Model, ParseError, Picture, Place, Position,
+    Puzzle, Score, Side, UnknownChances, Value, Verdict, ViewShape,
 };
 
 use crate::{BoardText, Declaration, EntryValues, Pzpr, RuleBook, Spot, TathamId};
@@ -208,6 +208,14 @@ impl<D: Declaration> Constrained for Declared<D> {
         let entries = assignment.iter().take(self.spots.len());
         Written { filling: entries.map(|&value| Some(value)).collect(), flaw: None }
     }
+
+    fn literal(&self, entry: Entry) -> Literal {
+        Literal::is(entry.cell, self.uncounted(entry.value))
+    }
+
+    fn every_filling(&self) -> Model {
+        self.rules().without_written_form()
+    }
 }
 
 impl<D: Declaration> Filled for Declared<D> {
@@ -270,6 +278,15 @@ impl<D: Declaration> Filled for Declared<D> {
 
     fn values_in_words(&self) -> String {
         self.puzzle.marks_in_words()
+    }
+
+    fn choices(&self, spot: usize) -> Vec<u32> {
+        let spot = &self.spots[spot];
+        self.puzzle.cycle(spot).into_iter().map(|value| self.counted(value)).collect()
+    }
+
+    fn spreads(&self) -> bool {
+        D::SPREADS
     }
 }
 

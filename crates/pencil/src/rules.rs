@@ -13,6 +13,9 @@ pub struct Rule {
     pub clue: Option<usize>,
 }
 
+/// The kind of rule that says which of several fillings counts.
+const WRITTEN_FORM: &str = "written form";
+
 /// Collects the rules of an instance. The first variables are its entries, in order; the value of
 /// such a variable is what is entered there.
 #[derive(Debug, Clone, Default)]
@@ -44,6 +47,20 @@ impl RuleBook {
         sentence: impl Into<String>,
     ) -> &mut Self {
         self.begin(kind, sentence.into(), Some(clue))
+    }
+
+    /// Begins the rule that chooses one of several fillings that count as the same solution.
+    pub fn written_form(&mut self, sentence: impl Into<String>) -> &mut Self {
+        self.begin(WRITTEN_FORM, sentence.into(), None)
+    }
+
+    /// Returns the model without that rule.
+    pub(crate) fn without_written_form(self) -> Model {
+        let RuleBook { mut model, rules, rule_of, .. } = self;
+        let is_form = |rule: &Option<usize>| rule.is_some_and(|it| rules[it].kind == WRITTEN_FORM);
+        let mut forms = rule_of.iter().map(is_form);
+        model.constraints.retain(|_| forms.next() != Some(true));
+        model
     }
 
     /// Begins definitions of helpers, which by themselves do not restrict the entries.

@@ -156,7 +156,7 @@ fn entries<P: Explained>(puzzle: &P, answer: &P::Answer) -> Vec<Entry> {
 
 /// Writes an entry in the puzzle's notation: `2,5=17`.
 fn spelled<P: Explained>(puzzle: &P, entry: Entry) -> String {
-    format!("{}={}", puzzle.name(entry.cell), entry.value)
+    format!("{}={}", puzzle.name(entry.cell), puzzle.write_value(entry.value))
 }
 
 /// Returns the step together with the earlier deductions that ruled out its value elsewhere or

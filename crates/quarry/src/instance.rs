@@ -4,9 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, CellChances, CommunityForm, Ending, Entries, Event, Found, Header, Located, Meter,
-    ParseError, Picture, Position, Puzzle, Rating, Search, Solutions, UnknownChances,
+    Budget, CellChances, CommunityForm, Ending, Entries, Entry, Event, Found, Header, Located,
+    Meter, ParseError, Picture, Position, Puzzle, Rating, Search, Solutions, UnknownChances,
 };
+
+use quarry_solvers::constraint::completion::Completion;
 
 use crate::advice::Advice;
 use crate::answer::{AnswerFile, PlayedFile, answer_so_far, are_rows, entries, open, refuse_foul};
@@ -98,6 +100,14 @@ pub trait Instance: Send + Sync {
     fn has_drawn_answers(&self) -> bool;
     /// Starts a game on the instance, if people can play the puzzle.
     fn session(&self) -> Option<Session>;
+    /// Returns whether entries, in the order of writing, can still be completed; `None` if nothing
+    /// can tell in this puzzle.
+    fn completion(
+        &self,
+        entries: &[Entry],
+        budget: Budget,
+        stop: &AtomicBool,
+    ) -> Option<Completion>;
     /// Opens an environment for learners in which all games use this instance, or says why there is
     /// none.
     fn arena(&self, settings: ArenaSettings) -> Result<Box<dyn Arena>, String>;
@@ -368,6 +378,15 @@ impl<P: Puzzle> Instance for Opened<P> {
     }
     fn session(&self) -> Option<Session> {
         self.entry.registry.session.map(|begin| begin(Arc::clone(&self.puzzle)))
+    }
+    fn completion(
+        &self,
+        entries: &[Entry],
+        budget: Budget,
+        stop: &AtomicBool,
+    ) -> Option<Completion> {
+        let completion = self.entry.registry.completion?;
+        Some(completion(&self.puzzle, entries, &mut Meter::new(budget, stop)))
     }
     fn arena(&self, settings: ArenaSettings) -> Result<Box<dyn Arena>, String> {
         self.entry.registry.open_arena(Dealer::One(Arc::clone(&self.puzzle)), settings)

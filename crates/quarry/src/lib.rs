@@ -42,8 +42,8 @@ pub use model::WeightsFile;
 pub use registry::{BoxedSearch, Params, SettingValues, SpaceSolver};
 pub use run::{Grain, Onlooker, Report, Request, SolveError, SolverCard, SolverView};
 pub use session::{
-    CellMove, ClockGame, FillGame, Game, HINT_BUDGET, Hint, NoWayOn, Reach, Session, Slip,
-    StepGame, WayOn, way_on,
+    CellMove, ClockGame, FillCell, FillGame, Game, HINT_BUDGET, Hint, MOST_CLICKED, NoWayOn, Reach,
+    Session, Slip, StepGame, WayOn, way_on,
 };
 pub use trace::{Positions, Trace, Waypoint};
 pub use training::{
@@ -53,13 +53,15 @@ pub use training::{
 
 pub use quarry_solvers::chance::splitting::{SplittingSettings, Stretch};
 pub use quarry_solvers::chance::whole_game::WholeGame;
+pub use quarry_solvers::constraint::completion::Completion;
 pub use quarry_solvers::tree::landscape::SampledPlan;
 pub use quarry_solvers::tree::settle::Prospect;
 
 pub use quarry_core::text::quoted;
 pub use quarry_core::{
     Budget, CellChance, CellChances, CommunityForm, Corner, Credit, Domain, Edge, EdgeMark, Ending,
-    Entries, Event, Example, Field, Foul, GenerateError, Halt, Header, Inside, Known, Link, LinkKind,
-    Mark, ParseError, Picture, Place, Position, Rating, Score, Shares, Side, Solutions, Tally,
-    Technique, Tier, Tile, TileShape, Tint, UnknownChances, Verdict, did_you_mean, whole_number,
+    Entries, Entry, Event, Example, Field, Foul, GenerateError, Halt, Header, Inside, Known, Link,
+    LinkKind, Mark, ParseError, Picture, Place, Position, Rating, Score, Shares, Side, Solutions,
+    Tally, Technique, Tier, Tile, TileShape, Tint, UnknownChances, Verdict, did_you_mean,
+    whole_number,
 };

@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::LONGEST_PLAIN;
 use crate::run::Report;
-use crate::session::{CellMove, Reach, Session, Slip};
+use crate::session::{CellMove, FillCell, Reach, Session, Slip};
 
 /// Version number of the JSON form.
 pub const SCHEMA: u32 = 1;
@@ -142,6 +142,12 @@ pub fn reach(reach: &Reach) -> Value {
 /// Converts an order that a cell offers.
 pub fn order(order: &CellMove) -> Value {
     json!({"name": order.name, "mv": order.mv})
+}
+
+/// Converts a cell or an edge that can hold an entry: place, name in moves, index of its list of
+/// values, value, and whether it is given.
+pub fn fill_cell(cell: &FillCell, choices: usize) -> Value {
+    json!([place(cell.place), cell.name, choices, cell.value, cell.is_given])
 }
 
 /// Converts the state of a game and its moves; a front end adds the drawing.

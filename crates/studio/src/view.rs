@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use quarry::{
-    Budget, Entries, Game, Inside, Instance, Picture, Place, PuzzleEntry, Report, Session,
-    SolverCard, Tile, Tint, wire,
+    Budget, Entries, FillGame, Game, Inside, Instance, MOST_CLICKED, Picture, Place, PuzzleEntry,
+    Report, Session, SolverCard, Tile, Tint, wire,
 };
 use serde_json::{Value, json};
 
@@ -48,11 +48,14 @@ pub(crate) fn puzzle(entry: &dyn PuzzleEntry) -> Value {
 /// Returns the fullest position of a good game: many puzzles show little at the start.
 fn fullest(instance: &dyn Instance) -> Picture {
     let Some(mut session) = instance.session() else { return instance.picture() };
-    // For an example that ships, the line is found quickly.
-    let line = session.continuation(Budget::default(), &AtomicBool::new(false)).unwrap_or_default();
     let filled =
         |picture: &Picture| picture.tiles.iter().filter(|tile| tile.tint != Tint::Blank).count();
     let mut best = session.scene();
+    // Most boards show much at the start, and a good line may take a while to find.
+    if 2 * filled(&best) > best.tiles.len() {
+        return best;
+    }
+    let line = session.continuation(Budget::default(), &AtomicBool::new(false)).unwrap_or_default();
     let mut look = |game: &dyn Game| {
         let scene = game.scene();
         if filled(&scene) > filled(&best) {
@@ -119,7 +122,31 @@ pub(crate) fn position(session: &Session) -> Value {
     object["reaches"] = reaches.into();
     object["at"] = at.into();
     object["choices"] = choices.into();
+    object["entries"] = match session {
+        Session::Fill(game) => entries(&**game),
+        Session::Steps(_) | Session::Clock(_) => Value::Null,
+    };
     object
+}
+
+/// Converts all that can be written on a board: most cells have the same values.
+fn entries(game: &dyn FillGame) -> Value {
+    let mut lists: Vec<Vec<String>> = Vec::new();
+    let mut cells: Vec<Value> = Vec::new();
+    for cell in game.cells() {
+        let known = lists.iter().rposition(|list| *list == cell.choices);
+        let index = known.unwrap_or(lists.len());
+        cells.push(wire::fill_cell(&cell, index));
+        if known.is_none() {
+            lists.push(cell.choices);
+        }
+    }
+    json!({
+        "cells": cells,
+        "choices": lists,
+        "most_clicked": MOST_CLICKED,
+        "spreads": game.spreads(),
+    })
 }
 
 /// Maximum length of an answer that is sent to watchers: nobody looks at longer ones move by move.

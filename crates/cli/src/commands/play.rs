@@ -1,12 +1,13 @@
 //! `quarry play`: on a terminal with arrow keys or mouse, otherwise line by line.
 
+mod edges;
 mod lines;
 mod screen;
 
 use std::io::IsTerminal;
 use std::sync::atomic::AtomicBool;
 
-use quarry::{Catalogue, Game, HINT_BUDGET, Hint};
+use quarry::{Budget, Catalogue, Completion, Game, HINT_BUDGET, Hint, Instance, Place, Session};
 
 use crate::args::PlayArgs;
 use crate::input::Complaint;
@@ -23,14 +24,44 @@ pub(crate) fn run(catalogue: &Catalogue, args: &PlayArgs) -> Result {
     })?;
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
         let name = instance.header().name.as_deref().unwrap_or(&args.instance);
-        screen::run(session, name)
+        screen::run(&*instance, session, name)
     } else {
-        lines::run(session)
+        lines::run(&*instance, session)
     }
 }
 
 /// Message when there is no error so far.
 const NO_SLIP: &str = "nothing contradicts the rules so far";
+
+/// Time to find out whether a board can be completed.
+const COMPLETION_BUDGET: Budget =
+    Budget { evaluations: None, nodes: None, seconds: Some(10.0), memory: None };
+
+/// Returns whether what is written can still be completed, in words, and the places of wrong
+/// entries.
+fn completion(instance: &dyn Instance, session: &Session) -> (&'static str, Vec<Place>) {
+    let found = match session {
+        Session::Fill(game) => {
+            instance.completion(&game.entries(), COMPLETION_BUDGET, &AtomicBool::new(false))
+        }
+        Session::Steps(_) | Session::Clock(_) => None,
+    };
+    match found {
+        Some(Completion::Possible) => ("correct so far: it can be completed", Vec::new()),
+        Some(Completion::Impossible(wrong)) => ("this cannot be completed", wrong),
+        Some(Completion::Unknown) => ("it was not found out in ten seconds", Vec::new()),
+        None => ("nothing is filled in here", Vec::new()),
+    }
+}
+
+/// Lists the names of wrong entries, to follow what was said of them.
+fn names(session: &Session, wrong: &[Place]) -> String {
+    let Session::Fill(game) = session else { return String::new() };
+    let cells = game.cells();
+    let names = cells.iter().filter(|cell| wrong.contains(&cell.place));
+    let names: Vec<&str> = names.map(|cell| cell.name.as_str()).collect();
+    if names.is_empty() { String::new() } else { format!("; wrong: {}", names.join(" ")) }
+}
 
 /// Returns a hint, or the reason why there is none.
 fn hint(session: &dyn Game) -> std::result::Result<Hint, &'static str> {

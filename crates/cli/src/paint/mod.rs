@@ -14,7 +14,7 @@ mod sign;
 
 use std::collections::HashMap;
 
-use quarry::{Picture, Tile, TileShape, Tint};
+use quarry::{Edge, Picture, Tile, TileShape, Tint};
 
 use canvas::TextCanvas;
 use sign::{Sign, SignManner};
@@ -28,6 +28,10 @@ pub(crate) struct Emphasis<'a> {
     pub(crate) wrong: &'a [(u32, u32)],
     /// The cell under the cursor.
     pub(crate) cursor: Option<(u32, u32)>,
+    /// Edges with an error.
+    pub(crate) wrong_edges: &'a [Edge],
+    /// The edge under the cursor.
+    pub(crate) cursor_edge: Option<Edge>,
 }
 
 impl Emphasis<'_> {

@@ -2,10 +2,10 @@
 //! them for the marks on their sides. Paths go through the tiles.
 
 use anstyle::Style;
-use quarry::{EdgeMark, Link, LinkKind, Side, Tile};
+use quarry::{Edge, EdgeMark, Link, LinkKind, Side, Tile};
 
 use super::canvas::{TextCanvas, Weight};
-use super::{Emphasis, TerminalLayout, sign};
+use super::{Arrangement, Emphasis, TerminalLayout, sign};
 
 impl TerminalLayout<'_> {
     pub(super) fn ruled_measures(&self) -> ((u32, u32), u32) {
@@ -33,6 +33,32 @@ impl TerminalLayout<'_> {
         (x * self.pitch.0, y * self.pitch.1)
     }
 
+    /// Returns the position of the middle of an edge, if there is a rim.
+    fn middle(&self, edge: &Edge) -> (u32, u32) {
+        let [from, to] = edge.ends().map(|corner| self.vertex(corner));
+        match edge.side {
+            Side::Top | Side::Bottom => ((from.0 + to.0) / 2, from.1),
+            Side::Left | Side::Right => (from.0, from.1 + 1),
+        }
+    }
+
+    /// Returns the edge at a terminal column and line, or right beside it, on the doubled grid:
+    /// cells are at odd places, edges between them. `None` where no edge is near.
+    pub(crate) fn edge_at(&self, column: u32, line: u32) -> Option<(i64, i64)> {
+        if self.arrangement != Arrangement::Ruled || self.margin == 0 {
+            return None;
+        }
+        let ((x, within), (y, is_inside)) =
+            ((column / self.pitch.0, column % self.pitch.0), (line / 2, line % 2 == 1));
+        let (u, v) = match (is_inside, within) {
+            (true, 0 | 1) => (2 * x, 2 * y + 1),
+            (true, _) if within + 1 == self.pitch.0 => (2 * x + 2, 2 * y + 1),
+            (false, 1..) => (2 * x + 1, 2 * y),
+            _ => return None,
+        };
+        Some((u.into(), v.into()))
+    }
+
     pub(super) fn draw_ruled(&self, canvas: &mut TextCanvas, emphasis: &Emphasis) {
         for tile in self.in_order() {
             self.draw_inside(canvas, tile, emphasis);
@@ -43,6 +69,17 @@ impl TerminalLayout<'_> {
         lines.into_iter().for_each(|link| self.draw_line(canvas, link));
         ties.into_iter().for_each(|link| self.draw_tie(canvas, link));
         self.draw_edges(canvas);
+        for edge in emphasis.wrong_edges {
+            let (column, line) = self.middle(edge);
+            canvas.put((column + 1, line), '!', Style::new());
+        }
+        if let Some(edge) = &emphasis.cursor_edge {
+            let (column, line) = self.middle(edge);
+            if let Some(before) = column.checked_sub(1) {
+                canvas.put((before, line), '▶', Style::new());
+            }
+            canvas.put((column + 1, line), '◀', Style::new());
+        }
         for &corner in &self.picture.dots {
             let at = self.vertex(corner);
             if canvas.is_free(at) {
@@ -142,11 +179,7 @@ impl TerminalLayout<'_> {
         edges.sort_by_key(|edge| rank(edge.mark));
         for edge in &edges {
             let [from, to] = edge.ends().map(|corner| self.vertex(corner));
-            let is_level = matches!(edge.side, Side::Top | Side::Bottom);
-            let middle = match is_level {
-                true => ((from.0 + to.0) / 2, from.1),
-                false => (from.0, from.1 + 1),
-            };
+            let middle = self.middle(edge);
             match edge.mark {
                 EdgeMark::Border => canvas.line(from, to, Weight::Light),
                 EdgeMark::Region | EdgeMark::Wall | EdgeMark::Line => {

@@ -1,7 +1,7 @@
 //! Tests of the terminal output, without colours.
 
 use super::*;
-use quarry::{Catalogue, LinkKind};
+use quarry::{Catalogue, Edge, EdgeMark, LinkKind, Side};
 
 use crate::gallery;
 
@@ -82,7 +82,8 @@ fn places_of_the_terminal_are_tiles() {
 #[test]
 fn what_stands_out_can_be_told_without_colour() {
     let picture = hexagons();
-    let emphasis = Emphasis { lit: &[(1, 0)], wrong: &[(3, 0)], cursor: Some((0, 1)) };
+    let emphasis =
+        Emphasis { lit: &[(1, 0)], wrong: &[(3, 0)], cursor: Some((0, 1)), ..Emphasis::default() };
     assert_eq!(plain(&picture, &emphasis)[..3], ["   12• 12!  ", "     ╲ ╱    ", " 12◀ 12  12 "]);
 }
 
@@ -214,7 +215,8 @@ fn every_place_of_a_ruled_board_belongs_to_a_tile() {
     let layout = TerminalLayout::of(&picture);
     assert_eq!((layout.tile_at(0, 0), layout.tile_at(1, 1)), (None, Some((0, 0))));
     assert_eq!((layout.tile_at(15, 7), layout.tile_at(6, 3)), (Some((3, 3)), Some((1, 1))));
-    let emphasis = Emphasis { lit: &[(1, 0)], wrong: &[(3, 1)], cursor: Some((0, 0)) };
+    let emphasis =
+        Emphasis { lit: &[(1, 0)], wrong: &[(3, 1)], cursor: Some((0, 0)), ..Emphasis::default() };
     let lines = plain(&picture, &emphasis);
     assert_eq!(lines[1], "┃ 1◀  2•┃ ·   · ┃");
     assert_eq!(lines[3], "┃ ·   · ┃ ·   4!┃");
@@ -230,4 +232,23 @@ fn of_tiles_on_each_other_the_highest_is_touched() {
     let picture = of_gallery("sokoban");
     let layout = TerminalLayout::of(&picture);
     assert_eq!(layout.tile_at(10, 1), Some((3, 1)));
+}
+
+#[test]
+fn the_cursor_is_shown_on_an_edge_and_clicks_take_the_nearest() {
+    let text = "puzzle = \"slither-link\"\nboard = \"\"\"\n12\n\"\"\"";
+    let picture = Catalogue::standard().open(text).expect("it is read").picture();
+    let edge = |x, side| Edge { x, y: 0, side, mark: EdgeMark::Open };
+    let emphasis = Emphasis {
+        wrong_edges: &[edge(0, Side::Left)],
+        cursor_edge: Some(edge(1, Side::Top)),
+        ..Emphasis::default()
+    };
+    assert_eq!(plain(&picture, &emphasis), ["• · •▶·◀•", "·!1 · 2 ·", "• · • · •"]);
+    let layout = TerminalLayout::of(&picture);
+    assert_eq!(layout.edge_at(6, 0), Some((3, 0)), "above the second cell");
+    for column in 3..=5 {
+        assert_eq!(layout.edge_at(column, 1), Some((2, 1)), "between the cells, or right beside");
+    }
+    assert_eq!((layout.edge_at(2, 1), layout.edge_at(4, 0)), (None, None), "a middle, a corner");
 }

@@ -36,6 +36,22 @@ fn a_board_is_filled_in_line_by_line() {
 }
 
 #[test]
+fn edges_are_written_and_it_is_known_whether_a_board_can_be_completed() {
+    let folder = Folder::new();
+    folder.write("loop.toml", "puzzle = \"slither-link\"\nboard = \"\"\"\n4\n\"\"\"\n");
+    let entries = "1,1-1,2=line\ncorrect\n1,1-1,2=x\ncorrect\nnonsense\n";
+    let ran = folder.quarry_fed(&["play", "loop.toml"], entries).ends_with(1);
+    for words in [
+        "1 of 4 edges decided",
+        "correct so far: it can be completed\n",
+        "this cannot be completed; wrong: 1,1-1,2\n",
+        "restart, check, correct, hint, quit",
+    ] {
+        assert!(ran.out.contains(words), "{words}: {}", ran.out);
+    }
+}
+
+#[test]
 fn boards_are_shown_as_people_draw_them() {
     let folder = Folder::new();
     let shown = folder.quarry(&["show", "hidato/paper-figure-1"]).ends_with(0).out;

@@ -20,12 +20,13 @@ mod textbook;
 use std::sync::Arc;
 
 use quarry_core::{
-    Arranged, Bounded, Clocked, Coded, Constrained, Encoded, Explained, Facets, Featured, Field,
-    Filled, Generate, GenerateError, Imitable, Interactive, LearnedEvaluator, LowLevel, Meter,
-    Notation, Outcome, Picture, Played, Puzzle, Rating, Routed, Sampled, Scripted, SettingError,
-    Settings, Staged, Tally, Tracked, Valued,
+    Arranged, Bounded, Clocked, Coded, Constrained, Encoded, Entry, Explained, Facets, Featured,
+    Field, Filled, Generate, GenerateError, Imitable, Interactive, LearnedEvaluator, LowLevel,
+    Meter, Notation, Outcome, Picture, Played, Puzzle, Rating, Routed, Sampled, Scripted,
+    SettingError, Settings, Staged, Tally, Tracked, Valued,
 };
 use quarry_solvers::Card;
+use quarry_solvers::constraint::completion::Completion;
 
 use crate::advice::{Advice, Solution};
 use crate::arena::Opening;
@@ -106,6 +107,9 @@ pub(crate) struct Teacher<P: Puzzle> {
     pub(crate) blank: fn(&P) -> P::Answer,
 }
 
+/// Returns whether entries, in the order of writing, can be completed.
+pub(crate) type Completer<P> = fn(&P, &[Entry], &mut Meter) -> Completion;
+
 /// Returns the positions that a legal answer passes through.
 type Tracer<P> = for<'p> fn(&'p P, Answer<P>) -> Positions<'p>;
 
@@ -144,6 +148,8 @@ pub(crate) struct Registry<P: Puzzle> {
     /// Draws an answer, if answers can be drawn.
     pub(crate) drawn: Option<fn(&P, &P::Answer) -> Picture>,
     pub(crate) teacher: Option<Teacher<P>>,
+    /// Returns whether entries can be completed, if the puzzle is a set of constraints.
+    pub(crate) completion: Option<Completer<P>>,
     pub(crate) trainers: Vec<Trainer>,
     /// Opens environments for learners, if the puzzle supports them.
     pub(crate) arena: Option<Opening<P>>,
@@ -165,6 +171,7 @@ impl<P: Puzzle> Registry<P> {
             session: None,
             drawn: None,
             teacher: None,
+            completion: None,
             trainers: Vec::new(),
             arena: None,
             trace: None,

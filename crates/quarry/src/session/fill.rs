@@ -9,17 +9,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, Explained, Filled, Halt, Located, Meter, Picture, Place, Position, Puzzle, Score,
+    Budget, Entry, Explained, Filled, Halt, Located, Meter, Picture, Place, Position, Puzzle, Score,
 };
 
-use super::{FillGame, Game, Hint, Reach, Slip};
+use super::{ERASED, FillCell, FillGame, Game, Hint, MOST_LISTED, Reach, Slip};
 use crate::advice::{Advice, advise};
-
-const ERASED: &str = "_";
 
 /// A change of one cell.
 #[derive(Debug, Clone, Copy)]
-struct Entry {
+struct Change {
     cell: usize,
     before: Option<u32>,
     after: Option<u32>,
@@ -34,8 +32,8 @@ pub(crate) struct FillSession<P: Filled> {
     given: Vec<bool>,
     by_name: HashMap<String, usize>,
     by_place: HashMap<Place, usize>,
-    /// Entries made, followed by the ones taken back from index `made` on.
-    line: Vec<Entry>,
+    /// Changes made, followed by the ones taken back from index `made` on.
+    line: Vec<Change>,
     made: usize,
     /// Source of hints, if there is one.
     teacher: Option<HintMaker<P>>,
@@ -133,8 +131,35 @@ impl<P: Explained> FillSession<P> {
 }
 
 impl<P: Filled> FillGame for FillSession<P> {
-    fn places(&self) -> Vec<Place> {
-        (0..self.given.len()).map(|cell| self.puzzle.place(cell)).collect()
+    fn cells(&self) -> Vec<FillCell> {
+        let written = |value| self.puzzle.write_value(value);
+        let is_listed = self.puzzle.most() <= MOST_LISTED;
+        let choices = |cell| if is_listed { self.puzzle.choices(cell) } else { Vec::new() };
+        let cell = |(cell, value): (usize, Option<u32>)| FillCell {
+            place: self.puzzle.place(cell),
+            name: self.puzzle.name(cell),
+            choices: choices(cell).into_iter().map(written).collect(),
+            value: value.map(written),
+            is_given: self.given[cell],
+        };
+        self.puzzle.values(&self.filling).into_iter().enumerate().map(cell).collect()
+    }
+    fn spreads(&self) -> bool {
+        self.puzzle.spreads()
+    }
+    fn entries(&self) -> Vec<Entry> {
+        let values = self.puzzle.values(&self.filling);
+        let mut entries: Vec<Entry> = Vec::new();
+        // What was written into a cell last is what stands there.
+        for change in self.line[..self.made].iter().rev() {
+            if let Some(value) = values[change.cell]
+                && !entries.iter().any(|entry| entry.cell == change.cell)
+            {
+                entries.push(Entry { cell: change.cell, value });
+            }
+        }
+        entries.reverse();
+        entries
     }
     fn writing(&self, place: Place, text: Option<&str>) -> Option<String> {
         let &cell = self.by_place.get(&place)?;
@@ -161,7 +186,12 @@ impl<P: Filled> Game for FillSession<P> {
         } else {
             ""
         };
-        format!("{filled} of {} cells filled{wrong}", self.given.len())
+        let is_edge = |place: &Place| matches!(place, Place::Edge(..));
+        let what = match self.by_place.keys().any(is_edge) {
+            true => "edges decided",
+            false => "cells filled",
+        };
+        format!("{filled} of {} {what}{wrong}", self.given.len())
     }
     /// Returns the judge's score; 0 while entries contradict each other so much that the judge
     /// refuses the board.
@@ -219,6 +249,8 @@ impl<P: Filled> Game for FillSession<P> {
     fn place_of(&self, mv: &str) -> Option<Place> {
         self.read(mv).ok().map(|(cell, _)| self.puzzle.place(cell))
     }
+    /// Gains nothing: only the whole board has a score, and judging it after every entry would make
+    /// long games slow.
     fn play(&mut self, mv: &str) -> Result<Score, String> {
         let (cell, after) = self.read(mv)?;
         let before = self.value(cell);
@@ -228,21 +260,20 @@ impl<P: Filled> Game for FillSession<P> {
         if before == after {
             return Ok(0);
         }
-        let score = self.score();
         self.line.truncate(self.made);
-        self.line.push(Entry { cell, before, after });
+        self.line.push(Change { cell, before, after });
         self.redo();
-        Ok(self.score() - score)
+        Ok(0)
     }
     fn undo(&mut self) -> bool {
         let Some(index) = self.made.checked_sub(1) else { return false };
-        let Entry { cell, before, .. } = self.line[index];
+        let Change { cell, before, .. } = self.line[index];
         self.puzzle.put(&mut self.filling, cell, before);
         self.made = index;
         true
     }
     fn redo(&mut self) -> bool {
-        let Some(&Entry { cell, after, .. }) = self.line.get(self.made) else { return false };
+        let Some(&Change { cell, after, .. }) = self.line.get(self.made) else { return false };
         self.puzzle.put(&mut self.filling, cell, after);
         self.made += 1;
         true
@@ -268,7 +299,7 @@ impl<P: Filled> Game for FillSession<P> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Catalogue, FillGame, Place, Session};
+    use crate::{Budget, Catalogue, Completion, FillGame, Place, Session, Side};
 
     fn begun(text: &str) -> Box<dyn FillGame> {
         match Catalogue::standard().open(text).expect("a puzzle").session() {
@@ -281,14 +312,15 @@ mod tests {
     fn entries_are_made_taken_back_and_made_again() {
         let mut session = begun("1 _ _\n_ _ _\n_ _ 9");
         assert_eq!((session.status().as_str(), session.score()), ("2 of 9 cells filled", 0));
-        assert_eq!(session.play("1,2=2"), Ok(2));
-        assert_eq!(session.play(" 1 , 3 = 3 "), Ok(2));
-        assert_eq!(session.play("1,3=7"), Ok(-2), "an entry may replace another");
+        assert_eq!(session.play("1,2=2"), Ok(0));
+        assert_eq!((session.play(" 1 , 3 = 3 "), session.score()), (Ok(0), 4));
+        assert_eq!(session.play("1,3=7"), Ok(0), "an entry may replace another");
+        assert_eq!(session.score(), 2);
         assert_eq!(session.line(), ["1,2=2", "1,3=3", "1,3=7"]);
         assert!(session.undo() && session.undo());
         assert_eq!((session.status().as_str(), session.line().len()), ("3 of 9 cells filled", 1));
         assert!(session.redo());
-        assert_eq!(session.play("1,3=_"), Ok(-2));
+        assert_eq!(session.play("1,3=_"), Ok(0));
         assert!(!session.redo(), "a new entry clears the redo history");
         assert_eq!(session.play("1,3=_"), Ok(0));
         assert_eq!(
@@ -348,6 +380,47 @@ mod tests {
             (session.place_of("2,2=1"), session.place_of("1,3=1")),
             (Some(Place::Cell(1, 1)), None)
         );
+    }
+
+    #[test]
+    fn clicks_go_through_the_values_and_back() {
+        let mut session = begun("puzzle = \"nurikabe\"\nboard = \"\"\"\n. 1\n. .\n\"\"\"");
+        let cell = |session: &dyn FillGame| session.cells().swap_remove(0);
+        assert_eq!(cell(&*session).choices, ["#", "."]);
+        let forward = ["1,1=#", "1,1=.", "1,1=_", "1,1=#"];
+        for mv in forward {
+            assert_eq!(cell(&*session).turn(false).as_deref(), Some(mv));
+            session.play(mv).expect("an entry");
+        }
+        for mv in ["1,1=_", "1,1=.", "1,1=#"] {
+            assert_eq!(cell(&*session).turn(true).as_deref(), Some(mv));
+            session.play(mv).expect("an entry");
+        }
+        session.play("2,2=.").expect("an entry");
+        let cells: Vec<_> = session.entries().iter().map(|entry| entry.cell).collect();
+        assert_eq!(cells, [0, 3], "in the order of writing, each once");
+        let hidato = begun("1 _ _\n_ _ _\n_ _ 9");
+        assert_eq!(hidato.cells()[1].turn(false), None, "too many values to go through");
+        assert_eq!(hidato.cells()[0].turn(false), None, "given");
+    }
+
+    #[test]
+    fn edges_are_written_and_lines_come_before_crosses() {
+        let text = "puzzle = \"slither-link\"\nboard = \"\"\"\n4\n\"\"\"";
+        let mut session = begun(text);
+        assert_eq!(session.status(), "0 of 4 edges decided");
+        let top = session.cells().swap_remove(0);
+        assert_eq!((top.place, top.choices.len()), (Place::Edge(0, 0, Side::Top), 2));
+        session.play(&top.turn(false).expect("a line")).expect("an entry");
+        assert_eq!(session.line(), ["1,1-1,2=line"]);
+        let instance = Catalogue::standard().open(text).expect("a puzzle");
+        let completion = |session: &dyn FillGame| {
+            let stop = std::sync::atomic::AtomicBool::new(false);
+            instance.completion(&session.entries(), Budget::default(), &stop)
+        };
+        assert_eq!(completion(&*session), Some(Completion::Possible));
+        session.play("1,1-1,2=x").expect("an entry");
+        assert_eq!(completion(&*session), Some(Completion::Impossible(vec![top.place])));
     }
 
     #[test]

@@ -14,7 +14,7 @@ mod way_on;
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::AtomicBool;
 
-use quarry_core::{Budget, Halt, Picture, Place, Score};
+use quarry_core::{Budget, Entry, Halt, Picture, Place, Score};
 
 pub(crate) use chance_game::ChanceGame;
 pub(crate) use clock::Timeline;
@@ -96,6 +96,9 @@ pub struct Slip {
     pub words: String,
 }
 
+/// Written instead of a value to erase it.
+const ERASED: &str = "_";
+
 /// Default budget of a hint.
 pub const HINT_BUDGET: Budget =
     Budget { evaluations: None, nodes: None, seconds: Some(2.0), memory: None };
@@ -175,10 +178,54 @@ pub trait Game: Send {
 /// A game that is played move by move.
 pub trait StepGame: Game {}
 
+/// The most values that clicks go through; more are typed.
+pub const MOST_CLICKED: usize = 5;
+
+/// The most values of a puzzle whose cells list them.
+const MOST_LISTED: u32 = 64;
+
+/// A cell or an edge that can hold an entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FillCell {
+    /// Place on the picture.
+    pub place: Place,
+    /// Name in moves.
+    pub name: String,
+    /// Values that may be written, in the order in which clicks go through them; empty if there are
+    /// too many to list.
+    pub choices: Vec<String>,
+    /// What stands there.
+    pub value: Option<String>,
+    /// Whether it is given.
+    pub is_given: bool,
+}
+
+impl FillCell {
+    /// Returns the move that writes the next value, or the previous one; after the last value the
+    /// cell is empty. `None` if the cell is given or has too many values to go through.
+    pub fn turn(&self, is_back: bool) -> Option<String> {
+        if self.is_given || !(1..=MOST_CLICKED).contains(&self.choices.len()) {
+            return None;
+        }
+        let at = self.choices.iter().position(|choice| Some(choice) == self.value.as_ref());
+        let next = match (at, is_back) {
+            (None, false) => self.choices.first(),
+            (None, true) => self.choices.last(),
+            (Some(at), false) => self.choices.get(at + 1),
+            (Some(at), true) => at.checked_sub(1).map(|before| &self.choices[before]),
+        };
+        Some(format!("{}={}", self.name, next.map_or(ERASED, String::as_str)))
+    }
+}
+
 /// A board that is filled in.
 pub trait FillGame: Game {
-    /// Returns the places that can hold an entry, including the given ones.
-    fn places(&self) -> Vec<Place>;
+    /// Returns the cells and edges that can hold an entry, including the given ones.
+    fn cells(&self) -> Vec<FillCell>;
+    /// Returns whether people drag a value from one cell to the next.
+    fn spreads(&self) -> bool;
+    /// Returns the entries made so far, in the order of writing.
+    fn entries(&self) -> Vec<Entry>;
     /// Returns the move that writes a text into a place, legal or not, or that erases the place
     /// (`None`). Returns `None` where nothing can be written.
     fn writing(&self, place: Place, text: Option<&str>) -> Option<String>;

@@ -1,4 +1,5 @@
 //! Solvers for puzzles that are sets of constraints.
 
+pub mod completion;
 pub mod human;
 pub mod solve;

@@ -111,11 +111,11 @@ export const position = (played) => post("/api/position", played);
 /** The effect of touching a tile, for boards too large to list all effects at once. @param {Played} played @param {Place} place @returns {Promise<{reach: Reach | null}>} */
 export const touch = (played, [x, y]) => post("/api/touch", { ...played, x, y });
 
-/** @param {Played} played @param {Place} place @param {string | null} value @returns {Promise<{mv: string}>} */
-export const write = ({ text, moves }, [x, y], value) => post("/api/write", { text, moves, x, y, value });
-
 /** @param {Played} played @returns {Promise<Hint>} */
 export const hint = (played) => post("/api/hint", played);
+
+/** @param {Played} played @returns {Promise<{possible: boolean | null, wrong: Place[]}>} */
+export const completion = (played) => post("/api/completion", played);
 
 /** @param {Played} played @returns {Promise<{moves: string[], words: string}>} */
 export const goOn = (played) => post("/api/continue", played);

@@ -2,7 +2,11 @@
 // contains no rules; the effect of touching a tile comes from the server with each position.
 
 import { setAttribute } from "./dom.js";
+import { doubled } from "./edges.js";
+import { listenToGestures } from "./gestures.js";
 import { Drawing, keyOf, tileWords } from "./picture.js";
+
+/** @typedef {import("./edges.js").Point} Point */
 
 const ARROWS = /** @type {Record<string, [number, number]>} */ ({
     ArrowLeft: [-1, 0],
@@ -13,8 +17,10 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
 
 /**
  * @typedef {object} Listeners
- * @property {(place: Place | null) => void} onpoint the pointer or the focus moved to a tile, or left the board
- * @property {(place: Place, isTap: boolean) => void} onchoose a tile was clicked, tapped, or chosen with Enter
+ * @property {(place: Place | null) => void} onpoint the pointer or the focus moved to a place, or left the board
+ * @property {(place: Place, isTap: boolean) => void} onchoose a place was clicked, tapped, or chosen with Enter
+ * @property {(place: Place) => boolean} onback a place was clicked with the right button, pressed long, or chosen with Shift and Enter; returns whether that means something
+ * @property {(place: Place, isFirst: boolean) => boolean} ondraw a drag has come to a place; returns whether something is drawn
  * @property {(event: KeyboardEvent, place: Place) => boolean} onkey another key was pressed; returns whether it was used
  */
 
@@ -34,14 +40,20 @@ export class Board {
         setAttribute(this.element, "data-testid", "board");
         /** @type {Place | null} */
         this.current = null;
-        /** The tile under the mouse, by its key. */
+        /** The place under the mouse, by its key. */
         this.pointed = "";
+        /** @type {{at: Place | Point, isDrawn: boolean} | null} where the last drag came from */
+        this.drag = null;
         this.element.addEventListener("pointermove", (event) => this.#pointed(event));
         this.element.addEventListener("pointerleave", () => {
             this.pointed = "";
             listeners.onpoint(this.#focused());
         });
-        this.element.addEventListener("click", (event) => this.#clicked(event));
+        listenToGestures(this.element, {
+            onclick: (event) => this.#clicked(event),
+            onback: (event) => this.#clickedBack(event),
+            ondrag: (x, y, isFirst) => this.#dragged(x, y, isFirst),
+        });
         this.element.addEventListener("keydown", (event) => this.#pressed(event));
         this.element.addEventListener("focusin", (event) => {
             const place = placeOf(event.target);
@@ -53,11 +65,14 @@ export class Board {
 
     /**
      * @param {Picture} picture
-     * @param {(place: Place) => string} words the effect of touching a tile
+     * @param {(place: Place) => string} words the effect of touching a tile, or what an edge is
+     * @param {Place[]} edges the edges that can be written on
      */
-    show(picture, words) {
+    show(picture, words, edges = []) {
         const hadFocus = this.#focused();
         this.drawing.show(picture);
+        this.drawing.edges.show(picture, edges);
+        for (const edge of edges) this.drawing.edges.name(edge, words(edge));
         for (const row of this.drawing.rows.children) setAttribute(row, "role", "row");
         for (const drawn of this.drawing.tiles.values()) {
             const { group, place } = drawn;
@@ -77,15 +92,15 @@ export class Board {
     }
 
     focus() {
-        if (this.current) this.drawing.tile(this.current)?.group.focus({ preventScroll: true });
+        if (this.current) this.drawing.group(this.current)?.focus({ preventScroll: true });
     }
 
     /**
-     * Moves the focus to a tile.
+     * Moves the focus to a tile or an edge.
      * @param {Place} place
      */
     goTo(place) {
-        if (this.drawing.tile(place)) this.#moveTo(place, true);
+        if (this.drawing.group(place)) this.#moveTo(place, true);
     }
 
     #focused() {
@@ -93,14 +108,14 @@ export class Board {
     }
 
     /**
-     * Only one tile can be reached with the Tab key; the arrow keys move on from there.
+     * Only one place can be reached with the Tab key; the arrow keys move on from there.
      * @param {Place} place
      * @param {boolean} withFocus
      */
     #moveTo(place, withFocus) {
-        const before = this.current && this.drawing.tile(this.current);
-        if (before) setAttribute(before.group, "tabindex", -1);
-        const after = this.drawing.tile(place)?.group;
+        const before = this.current && this.drawing.group(this.current);
+        if (before) setAttribute(before, "tabindex", -1);
+        const after = this.drawing.group(place);
         if (!after) return;
         this.current = place;
         setAttribute(after, "tabindex", 0);
@@ -109,7 +124,7 @@ export class Board {
 
     /** @param {Place} place */
     #nearest(place) {
-        if (this.drawing.tile(place)) return place;
+        if (this.drawing.group(place)) return place;
         const [x, y] = place;
         const farness = (/** @type {Place} */ [column, row]) => Math.abs(row - y) * 2 + Math.abs(column - x);
         const places = [...this.drawing.tiles.values()].map((drawn) => drawn.place);
@@ -136,20 +151,84 @@ export class Board {
         this.listeners.onchoose(place, event instanceof PointerEvent && event.pointerType === "touch");
     }
 
+    /** @param {MouseEvent} event */
+    #clickedBack(event) {
+        const place = placeOf(event.target);
+        if (place) this.#moveTo(place, true);
+        return place !== null && this.listeners.onback(place);
+    }
+
+    /**
+     * A drag goes from tile to tile or, where lines are drawn, from point to point.
+     * @param {number} x
+     * @param {number} y
+     * @param {boolean} isFirst
+     */
+    #dragged(x, y, isFirst) {
+        const { edges } = this.drawing;
+        const at = edges.isEmpty ? placeOf(document.elementFromPoint(x, y)) : edges.node(this.#drawn(x, y));
+        const before = isFirst ? null : this.drag;
+        if (!at) {
+            if (isFirst) this.drag = null;
+            return before?.isDrawn ?? false;
+        }
+        const isDrawn = before?.isDrawn ?? false;
+        this.drag = { at, isDrawn };
+        if (!before || String(before.at) === String(at)) return isDrawn;
+        const from = /** @type {Point} */ (before.at);
+        const places = edges.isEmpty
+            ? [...(isDrawn ? [] : [from]), at]
+            : [edges.between(from, /** @type {Point} */ (at))].filter((place) => place !== null);
+        for (const place of places) this.drag.isDrawn = this.listeners.ondraw(place, !this.drag.isDrawn);
+        return this.drag.isDrawn;
+    }
+
+    /**
+     * Converts a point of the window to one of the drawing.
+     * @param {number} x
+     * @param {number} y
+     * @returns {Point}
+     */
+    #drawn(x, y) {
+        const point = new DOMPoint(x, y).matrixTransform(this.element.getScreenCTM()?.inverse());
+        return [point.x, point.y];
+    }
+
     /** @param {KeyboardEvent} event */
     #pressed(event) {
         if (!this.current || event.ctrlKey || event.metaKey || event.altKey) return;
         const arrow = ARROWS[event.key];
         if (arrow) {
-            const next = this.#beside(this.current, arrow);
+            const next = this.#onward(this.current, arrow, event.shiftKey);
             if (next) this.#moveTo(next, true);
         } else if (event.key === "Enter") {
-            this.listeners.onchoose(this.current, false);
+            if (event.shiftKey) this.listeners.onback(this.current);
+            else this.listeners.onchoose(this.current, false);
         } else if (!this.listeners.onkey(event, this.current)) {
             return;
         }
         event.preventDefault();
         event.stopPropagation();
+    }
+
+    /**
+     * Returns where an arrow key leads. With Shift, it goes to the edges: from a tile to its side,
+     * from an edge to the next one like it. Without, it goes to the tiles, or along a line of edges.
+     * @param {Place} place
+     * @param {[number, number]} arrow
+     * @param {boolean} isShifted
+     */
+    #onward(place, arrow, isShifted) {
+        const { edges } = this.drawing;
+        const [right, down] = arrow;
+        const isEdge = place.length === 3;
+        if (isShifted && !isEdge && !edges.isEmpty) return edges.beside(place, arrow);
+        const [u, v] = doubled(place);
+        /** @type {Place} */
+        const tile = [(u + right - 1) / 2, (v + down - 1) / 2];
+        if (isEdge && !isShifted && this.drawing.tile(tile)) return tile;
+        if (isEdge) return edges.beside(place, [2 * right, 2 * down]);
+        return this.#beside(place, arrow);
     }
 
     /**
@@ -179,8 +258,10 @@ export class Board {
  * @returns {Place | null}
  */
 function placeOf(target) {
-    const group = target instanceof Element ? target.closest("g.tile") : null;
-    return group instanceof SVGElement ? [Number(group.dataset.x), Number(group.dataset.y)] : null;
+    const group = target instanceof Element ? target.closest("g.tile, g.edge-area") : null;
+    if (!(group instanceof SVGElement)) return null;
+    const { x, y, side } = group.dataset;
+    return side ? [Number(x), Number(y), /** @type {Side} */ (side)] : [Number(x), Number(y)];
 }
 
 /**

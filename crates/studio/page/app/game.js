@@ -29,6 +29,11 @@ export class Game {
         return { text: this.opened.text, moves: this.history.moves, time: this.time };
     }
 
+    /** Done when all requests so far are answered. */
+    get settled() {
+        return this.#last;
+    }
+
     get isTimed() {
         return Boolean(this.position?.clock);
     }
@@ -50,6 +55,38 @@ export class Game {
             // A pass where nothing was ordered: only the time advances.
             if (!this.isTimed || !isPass(mv) || isOrdered) this.history.play(mv);
         });
+    }
+
+    /**
+     * Writes an entry that depends on the position, once all earlier requests are answered.
+     * @param {() => string | null} pick returns the entry; none if there is nothing to write
+     */
+    write(pick) {
+        return this.#change(() => {
+            const entry = pick();
+            if (entry !== null) this.history.play(entry);
+        });
+    }
+
+    /**
+     * Writes several entries as one step.
+     * @param {string[]} entries
+     * @param {boolean} isMore whether they belong to the last step
+     */
+    draw(entries, isMore) {
+        return this.#change(() => {
+            if (!isMore) this.history.play(entries[0]);
+            this.history.extend(isMore ? entries : entries.slice(1));
+        });
+    }
+
+    /**
+     * Makes a pencil mark, or removes it.
+     * @param {string} cell
+     * @param {string} value
+     */
+    pencil(cell, value) {
+        return this.#change(() => this.history.pencil(cell, value));
     }
 
     /**

@@ -4,16 +4,22 @@ import { button, h } from "./dom.js";
 
 const KEYS = [
     ["Arrow keys", "move from tile to tile on a board"],
-    ["Enter", "play the tile, or open its orders"],
-    ["0 to 9", "write a number into the cell, in puzzles with numbers; Backspace erases"],
+    ["Shift and an arrow key", "go to the edge on that side, where lines are drawn; without Shift, go back to the tiles or along the line"],
+    ["Enter", "play the tile, or open its orders; on a board that is filled in, write the next value"],
+    ["Shift and Enter", "write the previous value, as a right click or a long press does"],
+    ["0 to 9 and other values", "write the value into the cell; Backspace erases"],
+    ["p", "pencil marks: values are noted small, and a second time removed"],
     ["u, r, x", "undo, redo, restart"],
     ["h, s, f", "hint, solve from here, follow hints"],
-    ["c", "check the entries so far"],
+    ["c, k", "check the entries so far; ask whether they can be completed"],
     ["Space", "play or pause the clock or a film; without a clock, play the tile"],
     ["← → or , .", "a step back or forward, with a clock or a film"],
     ["Escape", "stop what runs by itself, close a menu"],
     ["?", "this help"],
 ];
+
+const DRAGGING =
+    "A drag carries what the first cell gets to the others; where lines are drawn, it draws one.";
 
 /** The button for the help; the key `?` opens it too. */
 export function helpButton() {
@@ -26,6 +32,7 @@ export function helpButton() {
         { "aria-label": "Keys", id: "help-dialog" },
         h("h2", {}, "Keys"),
         h("table", {}, rows),
+        h("p", {}, DRAGGING),
         close,
     );
     document.body.append(dialog);

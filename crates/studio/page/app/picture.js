@@ -2,18 +2,23 @@
 // tile by tile: a game or a film only changes what differs, and the focused tile keeps the focus.
 
 import { s, setAttribute } from "./dom.js";
+import { EdgeLayer } from "./edges.js";
 
 /** Maximum scale of a picture. */
 const LARGEST = 2;
 /** Size of letters that are being typed, in widths of a tile. */
 const TYPED = 0.5;
+/** Size of a pencil mark, in widths of its share of a tile. */
+const PENCILLED = 0.85;
+/** Free space around pencil marks, in widths of a tile. */
+const INSET = 0.06;
 
 /** @param {Place} place */
-export const keyOf = ([x, y]) => `${x},${y}`;
+export const keyOf = (place) => place.join();
 
 /**
  * A drawn tile; `below` are the tiles under it in the same place, the highest first.
- * @typedef {{group: SVGGElement, place: Place, layer: number, svg: string, words: string, below: Drawn[]}} Drawn
+ * @typedef {{group: SVGGElement, place: Place, at: [number, number], layer: number, svg: string, words: string, below: Drawn[]}} Drawn
  */
 
 /**
@@ -35,12 +40,15 @@ export class Drawing {
         this.rows = s("g");
         this.lines = s("g", { "pointer-events": "none" });
         const font = { "font-family": "system-ui, sans-serif" };
-        this.svg = s("svg", { class: "picture", ...font }, this.ground, this.rows, this.lines);
+        this.pencil = s("g", { class: "pencil", "pointer-events": "none" });
+        this.edges = new EdgeLayer();
+        const layers = [this.ground, this.rows, this.lines, this.pencil, this.edges.element];
+        this.svg = s("svg", { class: "picture", ...font }, layers);
         /** @type {Drawn[]} all tiles, in the picture's order */
         this.all = [];
         /** @type {Map<string, Drawn>} the highest tile of each place */
         this.tiles = new Map();
-        /** @type {Map<string, Set<string>>} which tiles are marked, by the mark */
+        /** @type {Map<string, Set<SVGGElement | undefined>>} what is marked, by the mark */
         this.marked = new Map();
         this.outline = "";
         this.markup = "";
@@ -79,16 +87,47 @@ export class Drawing {
     }
 
     /**
-     * Marks these tiles with a class, and removes it from all others.
+     * Returns the group of a tile or an edge.
+     * @param {Place} place
+     */
+    group(place) {
+        return place.length === 3 ? this.edges.group(place) : this.tile(place)?.group;
+    }
+
+    /**
+     * Marks these tiles and edges with a class, and removes it from all others.
      * @param {string} name
      * @param {Place[]} places
      */
     mark(name, places) {
-        const keys = new Set(places.map(keyOf));
-        for (const key of this.marked.get(name) ?? [])
-            if (!keys.has(key)) this.tiles.get(key)?.group.classList.remove(name);
-        for (const key of keys) this.tiles.get(key)?.group.classList.add(name);
-        this.marked.set(name, keys);
+        const groups = new Set(places.map((place) => this.group(place)));
+        for (const group of this.marked.get(name) ?? [])
+            if (!groups.has(group)) group?.classList.remove(name);
+        for (const group of groups) group?.classList.add(name);
+        this.marked.set(name, groups);
+    }
+
+    /**
+     * Shows pencil marks in tiles: small texts, each in its own part of the tile.
+     * @param {{place: Place, texts: string[], all: string[]}[]} notes `all` are the texts that may stand there
+     */
+    note(notes) {
+        const [width, height] = this.tileSize;
+        const drawn = notes.flatMap(({ place, texts, all }) => {
+            const [left, top] = this.tile(place)?.at ?? [0, 0];
+            const parts = all.length > 0 ? all : texts;
+            const columns = Math.max(Math.ceil(Math.sqrt(parts.length)), 2);
+            const longest = Math.max(...parts.map((text) => text.length));
+            const size = ((PENCILLED * width) / columns) * Math.min(1, 1.6 / longest);
+            return texts.map((text) => {
+                const part = parts.indexOf(text);
+                const x = left + width * (INSET + ((1 - 2 * INSET) * (0.5 + (part % columns))) / columns);
+                const down = (0.5 + Math.floor(part / columns)) / columns;
+                const y = top + height * (INSET + (1 - 2 * INSET) * down) + 0.35 * size;
+                return s("text", { x, y, "font-size": size, "text-anchor": "middle" }, text);
+            });
+        });
+        this.pencil.replaceChildren(...drawn);
     }
 
     /**
@@ -138,7 +177,7 @@ export class Drawing {
             const before = this.tiles.get(`${x},${y}`);
             const below = before ? [before, ...before.below] : [];
             /** @type {Drawn} */
-            const drawn = { group, place: [x, y], layer, svg: "", words: "", below };
+            const drawn = { group, place: [x, y], at: [left, top], layer, svg: "", words: "", below };
             this.all.push(drawn);
             this.tiles.set(`${x},${y}`, drawn);
         }

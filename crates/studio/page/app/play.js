@@ -59,7 +59,7 @@ class Desk {
     async begin() {
         const { buttons, table } = this;
         const { clock, kind } = await table.begin();
-        buttons.check.hidden = kind !== "fill";
+        buttons.check.hidden = buttons.correct.hidden = kind !== "fill";
         buttons.follow.hidden = this.speed.element.hidden = clock !== null;
         const own = Object.values(buttons).filter((each) => !each.hidden);
         const pressing = own.map((each) => [each.getAttribute("aria-keyshortcuts"), () => each.click()]);
@@ -70,8 +70,9 @@ class Desk {
             ",": () => table.clock.step(-1),
             ".": () => table.clock.step(1),
         };
+        const pencil = kind === "fill" ? { p: () => table.filling.togglePencil() } : {};
         onKeys(
-            { ...Object.fromEntries(pressing), Escape: () => table.stop(), ...(clock ? time : {}) },
+            { ...Object.fromEntries(pressing), ...pencil, Escape: () => table.stop(), ...(clock ? time : {}) },
             this.leaving,
         );
     }
@@ -88,19 +89,21 @@ class Desk {
             hint: make("hint", "h", () => this.#hint()),
             solve: make("solve", "s", () => this.#solve()),
             check: make("check", "c", () => this.#check()),
+            correct: make("correct", "k", () => this.#correct()),
             follow: make("follow", "f", () => this.#follow()),
         };
     }
 
     /** While an automatic action is running, its button shows `Stop`. */
     #nameButtons() {
-        const { undo, redo, restart, hint, solve, check, follow } = this.buttons;
+        const { undo, redo, restart, hint, solve, check, correct, follow } = this.buttons;
         undo.textContent = "Undo";
         redo.textContent = "Redo";
         restart.textContent = "Restart";
         hint.textContent = "Hint";
         solve.textContent = "Solve from here";
         check.textContent = "Check so far";
+        correct.textContent = "Correct so far?";
         follow.textContent = "Follow hints";
         const isOver = this.game.position?.over ?? false;
         for (const each of [hint, solve, follow]) setAttribute(each, "disabled", isOver);
@@ -108,7 +111,7 @@ class Desk {
 
     #layOut() {
         const { opened, buttons, table } = this;
-        const { undo, redo, restart, hint, solve, check, follow } = buttons;
+        const { undo, redo, restart, hint, solve, check, correct, follow } = buttons;
         const file = h("input", { type: "file", class: "hidden", onchange: () => this.#load(file) });
         const rating = button("Rate it", () => this.#rate(rating), { class: "quiet", id: "rate" });
         const watch = addressOf(["watch", ...this.source.path], this.source.query);
@@ -126,7 +129,8 @@ class Desk {
             { class: "panel-side" },
             this.status,
             h("div", { class: "actions" }, undo, redo, restart),
-            h("div", { class: "actions" }, hint, solve, check),
+            h("div", { class: "actions" }, hint, solve),
+            h("div", { class: "actions" }, check, correct),
             h("div", { class: "actions" }, follow, this.speed.element),
             this.said,
             table.slips,
@@ -164,7 +168,7 @@ class Desk {
         const { time, history } = this.game;
         /** @type {Record<string, string>} */
         const present = time > 0 ? { time: String(time) } : {};
-        const query = { ...this.source.query, ...(await movesQuery(history.moves)), ...present };
+        const query = { ...this.source.query, ...(await movesQuery(history.steps)), ...present };
         if (!this.leaving.aborted) nowAt(addressOf(["play", ...this.source.path], query));
     }
 
@@ -225,6 +229,20 @@ class Desk {
         const isClean = this.game.position?.slips.length === 0;
         const found = isClean ? "Nothing contradicts the rules so far." : "This cannot be right:";
         fill(this.said, table.isChecking && found);
+    }
+
+    /** Whether what is written can still be completed. */
+    #correct() {
+        const { table, game, said } = this;
+        return table.byHand(async () => {
+            fill(said, "Thinking …");
+            const { possible, wrong } = await api.completion(game.played);
+            table.board.drawing.mark("wrong", wrong);
+            const marked = wrong.length === 1 ? "One entry is wrong." : `${wrong.length} entries are wrong.`;
+            const no = `This cannot be completed. ${wrong.length > 0 ? marked : ""}`;
+            const yes = "Correct so far: it can be completed.";
+            fill(said, possible === null ? "Not known: it was not found out in five seconds." : possible ? yes : no);
+        });
     }
 
     #save() {

@@ -5,7 +5,7 @@ import * as api from "./api.js";
 import { Board, byPlace } from "./board.js";
 import { Clock } from "./clock.js";
 import { button, fill, h } from "./dom.js";
-import { Entry } from "./entry.js";
+import { Filling } from "./filling.js";
 import { Game } from "./game.js";
 import { isPass, timeOf } from "./history.js";
 import { openMenu } from "./menu.js";
@@ -36,12 +36,11 @@ export class Table {
         this.board = new Board(`The board of ${opened.name ?? opened.puzzle}`, {
             onpoint: (place) => this.#point(place),
             onchoose: (place, isTap) => this.#choose(place, isTap),
+            onback: (place) => this.filling.turn(place, true) || this.game.position?.kind === "fill",
+            ondraw: (place, isFirst) => this.filling.draw(place, isFirst),
             onkey: (event, place) => this.#key(event, place),
         });
-        this.entry = new Entry(
-            (place, text) => this.board.drawing.scribble(place, text),
-            (place, text) => this.#write(place, text),
-        );
+        this.filling = new Filling(this);
         this.clock = new Clock((time) => this.attempt(() => this.game.goTo(time)), leaving);
         this.words = h("p", { class: "words", "data-testid": "words" });
         this.said = h("div", { class: "said", "aria-live": "polite", "data-testid": "said" });
@@ -59,7 +58,7 @@ export class Table {
     /** Shows the first position. */
     async begin() {
         const position = await this.game.begin();
-        fill(this.below, position.clock && this.clock.element, position.kind === "fill" && this.#numberBox());
+        fill(this.below, position.clock && this.clock.element, position.kind === "fill" && this.filling.element);
         this.board.focus();
         return position;
     }
@@ -71,7 +70,12 @@ export class Table {
         this.reaches = new Map(position.at.map(([x, y, index]) => [keyOf([x, y]), position.reaches[index]]));
         this.choices = byPlace(position.choices.map(({ x, y, options }) => [[x, y], options]));
         this.frame.querySelector(".menu")?.remove();
-        this.board.show(position.scene, (place) => this.reach(place)?.words ?? "");
+        this.filling.take(position);
+        const edges = this.filling.places.filter((place) => place.length === 3);
+        this.board.show(position.scene, (place) => this.#wordsOf(place), edges);
+        this.board.element.classList.toggle("drawn-on", this.filling.canDraw);
+        this.filling.showPencil();
+        this.filling.showPad(this.board.current);
         this.board.drawing.mark("hinted", []);
         this.#chosen = null;
         this.#light();
@@ -113,6 +117,12 @@ export class Table {
     }
 
     /** @param {Place} place */
+    #wordsOf(place) {
+        const edge = place.length === 3 && this.filling.cell(place);
+        return edge ? `edge ${edge.name}: ${edge.value ?? "open"}` : (this.reach(place)?.words ?? "");
+    }
+
+    /** @param {Place} place */
     reach(place) {
         return this.reaches.get(keyOf(place));
     }
@@ -130,10 +140,11 @@ export class Table {
 
     /** @param {Place | null} place */
     async #point(place) {
-        if (place && this.entry.place && String(place) !== String(this.entry.place)) this.entry.finish();
+        const { typing } = this.filling;
+        if (place && typing.place && String(place) !== String(typing.place)) typing.finish(place);
         this.#pointed = place;
         this.#light();
-        if (!place || this.reach(place)) return;
+        if (!place || place.length === 3 || this.reach(place)) return;
         await this.attempt(() => this.#learn(place));
         if (this.#pointed === place) this.#light();
     }
@@ -142,7 +153,7 @@ export class Table {
     #light() {
         const reach = this.#pointed && this.reach(this.#pointed);
         this.board.drawing.mark("lit", reach?.cells ?? []);
-        this.words.textContent = reach?.words ?? "";
+        this.words.textContent = this.#pointed ? this.#wordsOf(this.#pointed) : "";
     }
 
     /**
@@ -150,7 +161,9 @@ export class Table {
      * @param {boolean} isTap
      */
     async #choose(place, isTap) {
-        if (this.entry.finish()) return;
+        if (this.filling.typing.finish(place)) return;
+        this.filling.showPad(place);
+        if (this.filling.turn(place, false)) return;
         await this.attempt(() => this.#learn(place));
         const options = this.choices(place) ?? [];
         const tile = this.board.drawing.tile(place);
@@ -176,48 +189,11 @@ export class Table {
      * @param {Place} place
      */
     #key(event, place) {
-        if (this.game.position?.kind === "fill" && this.entry.press(event.key, place)) return true;
+        if (this.game.position?.kind === "fill" && this.filling.key(event, place)) return true;
         if (event.key !== " " || this.game.position?.clock) return false;
         const mv = this.reach(place)?.mv;
         if (mv) this.byHand(() => this.game.play(mv));
         return true;
-    }
-
-    /**
-     * @param {Place} place
-     * @param {string | null} text
-     */
-    #write(place, text) {
-        return this.byHand(async () => {
-            try {
-                const { mv } = await api.write(this.game.played, place, text);
-                await this.game.play(mv);
-            } catch (error) {
-                // The preliminary text is removed again.
-                this.show();
-                throw error;
-            }
-        });
-    }
-
-    /** For users without a keyboard. */
-    #numberBox() {
-        const input = h("input", {
-            id: "number",
-            inputmode: "numeric",
-            pattern: "[0-9]*",
-            autocomplete: "off",
-            size: 4,
-        });
-        /** @param {Event} event */
-        const onsubmit = (event) => {
-            event.preventDefault();
-            if (this.board.current) this.#write(this.board.current, input.value === "" ? null : input.value);
-            input.value = "";
-        };
-        const enter = h("button", { type: "submit" }, "Enter");
-        const label = h("label", { for: "number" }, "Number for the chosen cell");
-        return h("form", { class: "actions number", onsubmit }, label, input, enter);
     }
 
     /**

@@ -1,6 +1,8 @@
 // Data exchanged between the server and the page, for the type checker only: this is never loaded.
 
-type Place = [number, number];
+type Side = "top" | "right" | "bottom" | "left";
+/** Column and row of a cell, or of an edge with its side. */
+type Place = [number, number] | [number, number, Side];
 type Tint = "blank" | "plain" | "given" | "open" | "shaded" | "hatched" | number;
 
 /** The painter's drawing of tiles with the same role, text and marks. */
@@ -83,6 +85,15 @@ interface Option {
     mv: string;
 }
 
+/** What can be written on a board that is filled in. */
+interface Entries {
+    /** Place, name in moves, index of the values, value, whether it is given. */
+    cells: [Place, string, number, string | null, boolean][];
+    choices: string[][];
+    most_clicked: number;
+    spreads: boolean;
+}
+
 interface Position {
     scene: Picture;
     status: string;
@@ -97,6 +108,7 @@ interface Position {
     at: [number, number, number][];
     choices: { x: number; y: number; options: Option[] }[];
     kind: "steps" | "fill" | "clock";
+    entries: Entries | null;
 }
 
 interface Hint {

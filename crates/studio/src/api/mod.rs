@@ -39,6 +39,7 @@ pub(crate) fn router(studio: Arc<Studio>, guard: Guard) -> Router {
         .route("/api/touch", post(play::touch))
         .route("/api/write", post(play::write))
         .route("/api/hint", post(play::hint))
+        .route("/api/completion", post(play::completion))
         .route("/api/continue", post(play::go_on))
         .route("/api/judge", post(play::judge))
         .route("/api/answer", post(play::answer))

@@ -4,7 +4,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::State;
-use quarry::{Catalogue, HINT_BUDGET, Instance, NoWayOn, Place, Session, WayOn, way_on, wire};
+use quarry::{
+    Budget, Catalogue, Completion, HINT_BUDGET, Instance, NoWayOn, Place, Session, WayOn, way_on,
+    wire,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -15,6 +18,10 @@ use crate::view;
 
 /// Maximum number of moves; no game played by hand has more.
 const MOST_MOVES: usize = 20_000;
+
+/// Time to find out whether a board can be completed.
+const COMPLETION_BUDGET: Budget =
+    Budget { evaluations: None, nodes: None, seconds: Some(5.0), memory: None };
 
 /// An instance, the moves played on it and, in a game with a clock, the current time.
 #[derive(Deserialize)]
@@ -134,6 +141,29 @@ pub(crate) async fn hint(State(studio): Shared, Body(game): Body<PlayRequest>) -
                 Err(_) => "no step was found in two seconds",
             };
             Ok(json!({"mv": null, "reason": reason, "place": null}))
+        })
+        .await
+}
+
+/// Returns whether what is written can still be completed.
+pub(crate) async fn completion(State(studio): Shared, Body(game): Body<PlayRequest>) -> Answer {
+    let catalogue = studio.catalogue.clone();
+    studio
+        .blocking
+        .run(move |stop| {
+            let instance = game.instance(&catalogue)?;
+            let nothing = || Problem::unfit("nothing can be completed in this puzzle");
+            let Session::Fill(game) = game.session(&*instance, stop)? else {
+                return Err(nothing());
+            };
+            let found = instance.completion(&game.entries(), COMPLETION_BUDGET, stop);
+            let (possible, wrong) = match found.ok_or_else(nothing)? {
+                Completion::Possible => (Some(true), Vec::new()),
+                Completion::Impossible(wrong) => (Some(false), wrong),
+                Completion::Unknown => (None, Vec::new()),
+            };
+            let wrong: Value = wrong.into_iter().map(wire::place).collect();
+            Ok(json!({"possible": possible, "wrong": wrong}))
         })
         .await
 }

@@ -107,6 +107,8 @@ fn every_operation_answers_as_described() {
         ("POST", "/api/write", vec![], json!({"text": hidato, "x": 1, "y": 0, "value": "2"}), 200),
         ("POST", "/api/write", vec![], json!({"text": board, "x": 1, "y": 0, "value": "2"}), 422),
         ("POST", "/api/hint", vec![], json!({"text": board}), 200),
+        ("POST", "/api/completion", vec![], json!({"text": hidato, "moves": ["1,2=8"]}), 200),
+        ("POST", "/api/completion", vec![], json!({"text": board}), 422),
         ("POST", "/api/continue", vec![], json!({"text": board}), 200),
         ("POST", "/api/judge", vec![], json!({"text": board, "answer_file": file}), 200),
         ("POST", "/api/answer", vec![], json!({"text": level, "moves": ["1 0 digger"]}), 200),

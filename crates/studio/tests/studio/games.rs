@@ -105,3 +105,40 @@ fn touching_tells_what_it_does() {
         "a line can be given instead of an answer"
     );
 }
+
+#[test]
+fn it_is_known_whether_a_board_can_be_completed() {
+    let server = Server::open();
+    let completion = |text: &str, moves: &[&str]| {
+        let found = server.asked("/api/completion", &json!({"text": text, "moves": moves}));
+        (found["possible"].clone(), found["wrong"].clone())
+    };
+    // Inside cells touch each other by sides: of several solutions none is left after the last
+    // entry.
+    let corral = "puzzle = \"corral\"\nboard = \"\"\"\n. .\n. .\n\"\"\"";
+    let moves = ["1,1=.", "1,2=#", "2,2=.", "2,1=#"];
+    assert_eq!(completion(corral, &moves[..3]), (json!(true), json!([])));
+    assert_eq!(completion(corral, &moves), (json!(false), json!([[0, 1]])));
+    // The only loop goes around the cell.
+    let slither = "puzzle = \"slither-link\"\nboard = \"\"\"\n4\n\"\"\"";
+    assert_eq!(completion(slither, &["1,1-1,2=line"]), (json!(true), json!([])));
+    let wrong = completion(slither, &["1,1-2,1=line", "1,1-1,2=x"]);
+    assert_eq!(wrong, (json!(false), json!([[0, 0, "top"]])));
+    // The whole row of cubes may be turned, whichever way is the written form.
+    let cubes = server.example("instant-insanity/first");
+    let solved = server.asked("/api/continue", &json!({"text": cubes}));
+    let turned: Vec<String> = (solved["moves"].as_array().unwrap().iter())
+        .map(|mv| mv.as_str().unwrap())
+        .map(|mv| {
+            match mv.split_once(',').and_then(|(cube, rest)| Some((cube, rest.split_once('=')?))) {
+                Some((cube, ("top", colour))) => format!("{cube},back={colour}"),
+                Some((cube, ("back", colour))) => format!("{cube},bottom={colour}"),
+                Some((cube, ("bottom", colour))) => format!("{cube},front={colour}"),
+                Some((cube, ("front", colour))) => format!("{cube},top={colour}"),
+                _ => mv.to_owned(),
+            }
+        })
+        .collect();
+    let turned: Vec<&str> = turned.iter().map(String::as_str).collect();
+    assert_eq!(completion(&cubes, &turned), (json!(true), json!([])));
+}

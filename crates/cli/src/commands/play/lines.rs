@@ -3,12 +3,12 @@
 
 use std::io::{BufRead, Write};
 
-use quarry::Session;
+use quarry::{Instance, Session};
 
 use crate::paint::{Emphasis, TerminalLayout};
 use crate::{Exit, Result};
 
-pub(crate) fn run(mut session: Session) -> Result {
+pub(crate) fn run(instance: &dyn Instance, mut session: Session) -> Result {
     let mut out = anstream::stdout().lock();
     show(&mut out, &session)?;
     for line in std::io::stdin().lock().lines() {
@@ -34,17 +34,24 @@ pub(crate) fn run(mut session: Session) -> Result {
                 }
                 continue;
             }
+            "correct" => {
+                let (words, wrong) = super::completion(instance, &session);
+                let names = super::names(&session, &wrong);
+                writeln!(out, "{words}{names}")?;
+                continue;
+            }
             other => match (time_meant(&session, other), &mut session) {
                 (Some(time), Session::Clock(game)) => game.go_to(time),
                 _ => {
                     if let Err(why) = session.play(other) {
-                        let clock = match session {
-                            Session::Clock(_) => "step, back, go TIME, ",
-                            Session::Steps(_) | Session::Fill(_) => "",
+                        let (clock, fill) = match session {
+                            Session::Clock(_) => ("step, back, go TIME, ", ""),
+                            Session::Fill(_) => ("", "correct, "),
+                            Session::Steps(_) => ("", ""),
                         };
                         writeln!(
                             out,
-                            "{why}; or one of {clock}undo, redo, restart, check, hint, quit"
+                            "{why}; or one of {clock}undo, redo, restart, check, {fill}hint, quit"
                         )?;
                         continue;
                     }

@@ -1,6 +1,6 @@
 //! Play on a terminal: the board, a cursor with its group or chain highlighted, undo, redo, checks
-//! and hints. In puzzles that are filled in, digits are written into the cell under the cursor; in
-//! puzzles with a clock, digits choose an order there, and time can run forwards and backwards.
+//! and hints. In puzzles that are filled in, values are written into the cell or on the edge under
+//! the cursor; in puzzles with a clock, digits choose an order there, and time can run forwards and backwards.
 
 use std::io::{Stdout, Write, stdout};
 use std::time::Duration;
@@ -15,9 +15,10 @@ use crossterm::terminal::{
     enable_raw_mode, size,
 };
 use crossterm::{execute, queue};
-use quarry::{CellMove, Place, Session, Slip};
+use quarry::{CellMove, Edge, EdgeMark, FillCell, Instance, Place, Session};
 
-use super::{NO_SLIP, hint};
+use super::edges::{EdgeGrid, cell_beyond};
+use super::{NO_SLIP, completion, hint};
 use crate::input::Complaint;
 use crate::paint::{Emphasis, TerminalLayout};
 use crate::{Exit, Result};
@@ -42,8 +43,9 @@ fn keys(session: &Session) -> &'static [&'static str] {
             &["arrows or mouse  enter/click play  u undo  r redo  n restart  h hint  q quit"]
         }
         Session::Fill(_) => &[
-            "arrows or mouse  digits write  enter/click next number  backspace erase",
-            "u undo  r redo  n restart  c check  h hint  q quit",
+            "arrows or mouse  shift+arrow or tab edges  space/click next value  b/right click previous",
+            "type a value  backspace erase  u undo  r redo  n restart",
+            "c check  k can it be completed?  h hint  q quit",
         ],
         Session::Clock(_) => &[
             ". step  , back  > ten steps  < ten back  home start  end end  space run, stop",
@@ -53,7 +55,7 @@ fn keys(session: &Session) -> &'static [&'static str] {
     }
 }
 
-pub(crate) fn run(session: Session, name: &str) -> Result {
+pub(crate) fn run(instance: &dyn Instance, session: Session, name: &str) -> Result {
     let scene = session.scene();
     let keys = keys(&session);
     let (columns, lines) = TerminalLayout::of(&scene).size();
@@ -70,12 +72,14 @@ pub(crate) fn run(session: Session, name: &str) -> Result {
     }
     let guard = Screen::open()?;
     let mut screen = PlayScreen {
+        instance,
         session,
         name,
         running: false,
-        cursor: (0, 0),
+        cursor: Place::Cell(0, 0),
+        home: (0, 0),
         typed: None,
-        slips: Vec::new(),
+        wrong: Vec::new(),
         says: String::new(),
     };
     screen.find_a_move();
@@ -113,15 +117,19 @@ impl Drop for Screen {
 }
 
 struct PlayScreen<'s> {
+    instance: &'s dyn Instance,
     session: Session,
     name: &'s str,
     /// Whether time is running.
     running: bool,
-    cursor: (u32, u32),
-    /// Digits typed so far into the cell under the cursor.
+    /// The cell or edge under the cursor.
+    cursor: Place,
+    /// The cell that the cursor was in last.
+    home: (u32, u32),
+    /// Characters typed so far into the cell under the cursor.
     typed: Option<String>,
-    /// Errors found by the last check.
-    slips: Vec<Slip>,
+    /// Places with errors found by the last check.
+    wrong: Vec<Place>,
     says: String,
 }
 
@@ -149,8 +157,9 @@ impl PlayScreen<'_> {
         self.says.clear();
         let typed = self.typed.take();
         if !matches!(key.code, KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down) {
-            self.slips.clear();
+            self.wrong.clear();
         }
+        let is_shifted = key.modifiers.contains(KeyModifiers::SHIFT);
         match key.code {
             KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
                 return Some(Exit::Interrupted);
@@ -158,15 +167,20 @@ impl PlayScreen<'_> {
             KeyCode::Char('q') | KeyCode::Esc => {
                 return Some(if self.session.is_solved() { Exit::Yes } else { Exit::No });
             }
-            KeyCode::Left => self.step(-1, 0),
-            KeyCode::Right => self.step(1, 0),
-            KeyCode::Up => self.step(0, -1),
-            KeyCode::Down => self.step(0, 1),
+            KeyCode::Left => self.step(-1, 0, is_shifted),
+            KeyCode::Right => self.step(1, 0, is_shifted),
+            KeyCode::Up => self.step(0, -1, is_shifted),
+            KeyCode::Down => self.step(0, 1, is_shifted),
             _ if self.watch(key.code) => {}
-            KeyCode::Enter | KeyCode::Char(' ') => self.touch(),
-            KeyCode::Char(digit) if digit.is_ascii_digit() && self.writes() => {
-                self.digit(digit, typed);
+            KeyCode::Enter | KeyCode::Char(' ') => self.touch(false),
+            KeyCode::Char(character) if self.is_value(character) => {
+                self.type_on(character, typed);
             }
+            KeyCode::Tab if self.writes() => {
+                self.move_to(self.edges().next_around(self.home, self.cursor));
+            }
+            KeyCode::Char('b') if self.writes() => self.touch(true),
+            KeyCode::Char('k') if self.writes() => self.ask_for_completion(),
             KeyCode::Backspace | KeyCode::Delete if self.writes() => self.erase(typed),
             KeyCode::Char('c') => self.check(),
             KeyCode::Char('u') | KeyCode::Backspace => self.undo(),
@@ -180,6 +194,33 @@ impl PlayScreen<'_> {
 
     fn writes(&self) -> bool {
         matches!(self.session, Session::Fill(_))
+    }
+
+    /// Returns the cell or edge under the cursor, if something can be written there.
+    fn cell(&self) -> Option<FillCell> {
+        let Session::Fill(game) = &self.session else { return None };
+        game.cells().into_iter().find(|cell| cell.place == self.cursor)
+    }
+
+    /// Returns whether a character is a value of the cell under the cursor, or part of a number.
+    /// Values come before commands.
+    fn is_value(&self, character: char) -> bool {
+        let is_choice = |cell: FillCell| cell.choices.contains(&character.to_string());
+        self.writes() && (character.is_ascii_digit() || self.cell().is_some_and(is_choice))
+    }
+
+    fn edges(&self) -> EdgeGrid {
+        match &self.session {
+            Session::Fill(game) => EdgeGrid::of(&game.cells()),
+            Session::Steps(_) | Session::Clock(_) => EdgeGrid::of(&[]),
+        }
+    }
+
+    fn move_to(&mut self, place: Place) {
+        self.cursor = place;
+        if let Place::Cell(x, y) = place {
+            self.home = (x, y);
+        }
     }
 
     /// Handles a key that only has a meaning with a clock; returns whether it was one.
@@ -216,7 +257,7 @@ impl PlayScreen<'_> {
 
     /// Gives the order with this number at the cursor.
     fn choose(&mut self, index: usize) {
-        match self.orders(self.cursor).get(index) {
+        match self.orders(self.home).get(index) {
             Some(choice) => self.play_move(&choice.mv),
             None => self.says = "no such order here".to_owned(),
         }
@@ -235,12 +276,12 @@ impl PlayScreen<'_> {
         let scene = self.session.scene();
         let mut places: Vec<_> = scene.tiles.iter().map(|tile| (tile.y, tile.x)).collect();
         places.sort_unstable();
-        let (x, y) = self.cursor;
+        let (x, y) = self.home;
         let here = places.partition_point(|&place| place <= (y, x));
         places.rotate_left(here);
         let calls = |&(y, x): &(u32, u32)| !self.orders((x, y)).is_empty();
         match places.into_iter().find(calls) {
-            Some((y, x)) => self.cursor = (x, y),
+            Some((y, x)) => self.move_to(Place::Cell(x, y)),
             None => self.says = "there is no order to give".to_owned(),
         }
     }
@@ -251,30 +292,49 @@ impl PlayScreen<'_> {
         else {
             return;
         };
-        let Some(place) = TerminalLayout::of(&scene).tile_at(u32::from(x), u32::from(y)) else {
-            return;
-        };
+        let layout = TerminalLayout::of(&scene);
+        let (x, y) = (u32::from(x), u32::from(y));
+        let edge = layout.edge_at(x, y).and_then(|at| self.edges().at(at));
+        let cell = || layout.tile_at(x, y).map(|(x, y)| Place::Cell(x, y));
+        let Some(place) = edge.or_else(cell) else { return };
         if self.cursor != place {
-            self.cursor = place;
+            self.move_to(place);
             self.typed = None;
             self.says.clear();
         }
         match mouse.kind {
-            MouseEventKind::Down(MouseButton::Left) => self.touch(),
+            MouseEventKind::Down(MouseButton::Left) => self.touch(false),
+            MouseEventKind::Down(MouseButton::Right) if self.writes() => self.touch(true),
             MouseEventKind::Down(MouseButton::Right) => self.undo(),
             _ => {}
         }
     }
 
-    /// Moves the cursor to the next tile to the right or left, down or up.
-    fn step(&mut self, right: i32, down: i32) {
+    /// Moves the cursor to the next tile to the right or left, down or up; with Shift, to the edge
+    /// on that side, or from an edge to the next one like it.
+    fn step(&mut self, right: i32, down: i32, is_shifted: bool) {
         let scene = self.session.scene();
-        self.cursor =
-            TerminalLayout::of(&scene).beside(self.cursor, right, down).unwrap_or(self.cursor);
+        let (layout, edges) = (TerminalLayout::of(&scene), self.edges());
+        let next = match self.cursor {
+            Place::Cell(..) if is_shifted && !edges.is_empty() => {
+                edges.beside(self.cursor, right, down)
+            }
+            Place::Cell(x, y) => layout.beside((x, y), right, down).map(|(x, y)| Place::Cell(x, y)),
+            Place::Edge(..) => {
+                let cell = cell_beyond(self.cursor, right, down);
+                let cell = cell.filter(|&(x, y)| !is_shifted && scene.tile(x, y).is_some());
+                let cell = cell.map(|(x, y)| Place::Cell(x, y));
+                cell.or_else(|| edges.beside(self.cursor, 2 * right, 2 * down))
+            }
+        };
+        self.move_to(next.unwrap_or(self.cursor));
     }
 
-    fn touch(&mut self) {
-        match self.session.touch(self.place()).and_then(|reach| reach.mv) {
+    /// Plays what is under the cursor, or writes its next or previous value.
+    fn touch(&mut self, is_back: bool) {
+        let turned = self.cell().and_then(|cell| cell.turn(is_back));
+        let reach = || self.session.touch(self.cursor).and_then(|reach| reach.mv);
+        match turned.or_else(reach) {
             Some(mv) => self.play_move(&mv),
             None if matches!(self.session, Session::Clock(_)) => {}
             None => self.says = "nothing to play there".to_owned(),
@@ -289,25 +349,23 @@ impl PlayScreen<'_> {
         };
     }
 
-    /// Position of the cursor.
-    fn place(&self) -> Place {
-        Place::Cell(self.cursor.0, self.cursor.1)
-    }
-
     /// Returns the move that writes a text under the cursor, if the cell can be written.
     fn writing(&self, text: Option<&str>) -> Option<String> {
         match &self.session {
-            Session::Fill(game) => game.writing(self.place(), text),
+            Session::Fill(game) => game.writing(self.cursor, text),
             Session::Steps(_) | Session::Clock(_) => None,
         }
     }
 
-    /// Appends a digit to those typed before, or starts a new number in a cell.
-    fn digit(&mut self, digit: char, typed: Option<String>) {
-        let is_more = typed.is_some();
-        let mut text = typed.unwrap_or_default();
-        text.push(digit);
-        self.write(text, is_more);
+    /// Appends a character to those typed before if some value begins so, or starts a new value.
+    fn type_on(&mut self, character: char, typed: Option<String>) {
+        let choices = self.cell().map_or(Vec::new(), |cell| cell.choices);
+        let begins =
+            |text: &String| choices.is_empty() || choices.iter().any(|one| one.starts_with(text));
+        match typed.map(|before| format!("{before}{character}")).filter(begins) {
+            Some(more) => self.write(more, true),
+            None => self.write(character.to_string(), false),
+        }
     }
 
     /// Removes the last typed digit, or the whole entry of the cell.
@@ -343,12 +401,20 @@ impl PlayScreen<'_> {
 
     /// Shows the entries that contradict the rules.
     fn check(&mut self) {
-        self.slips = self.session.slips();
-        self.says = match self.slips.as_slice() {
+        let slips = self.session.slips();
+        self.wrong = slips.iter().flat_map(|slip| slip.places.clone()).collect();
+        self.says = match slips.as_slice() {
             [] => NO_SLIP.to_owned(),
             [only] => only.words.clone(),
             [first, rest @ ..] => format!("{}, and {} more", first.words, rest.len()),
         };
+    }
+
+    /// Says whether what is written can be completed, and shows the wrong entries.
+    fn ask_for_completion(&mut self) {
+        let (words, wrong) = completion(self.instance, &self.session);
+        self.says = words.to_owned();
+        self.wrong = wrong;
     }
 
     fn undo(&mut self) {
@@ -367,7 +433,7 @@ impl PlayScreen<'_> {
     fn hint(&mut self) {
         match hint(&*self.session) {
             Ok(hint) => {
-                self.cursor = self.session.place_of(&hint.mv).map_or(self.cursor, Place::cell);
+                self.move_to(self.session.place_of(&hint.mv).unwrap_or(self.cursor));
                 self.says = format!("hint {}: {}", hint.mv, hint.reason);
             }
             Err(why) => self.says = why.to_owned(),
@@ -381,21 +447,26 @@ impl PlayScreen<'_> {
             (0..scene.columns).flat_map(|x| (0..scene.rows).rev().map(move |y| (x, y)));
         let plays =
             |x, y| self.session.touch(Place::Cell(x, y)).is_some_and(|reach| reach.mv.is_some());
-        if let Some(place) = places.find(|&(x, y)| plays(x, y)) {
-            self.cursor = place;
+        if let Some((x, y)) = places.find(|&(x, y)| plays(x, y)) {
+            self.move_to(Place::Cell(x, y));
         }
     }
 
     fn draw(&self) -> std::io::Result<()> {
         let mut out = stdout();
-        let reach = self.session.touch(self.place());
-        let cells = |places: &[Place]| places.iter().map(|place| place.cell()).collect::<Vec<_>>();
+        let reach = self.session.touch(self.cursor);
         let lit = reach.as_ref().map_or(Vec::new(), |reach| cells(&reach.places));
         let scene = self.session.scene();
         queue!(out, Clear(ClearType::All))?;
         at(&mut out, 0, &format!("{}   {}", self.name, self.session.status()))?;
-        let wrong: Vec<_> = self.slips.iter().flat_map(|slip| cells(&slip.places)).collect();
-        let emphasis = Emphasis { lit: &lit, wrong: &wrong, cursor: Some(self.cursor) };
+        let (wrong, wrong_edges) = (cells(&self.wrong), edges(&self.wrong));
+        let emphasis = Emphasis {
+            lit: &lit,
+            wrong: &wrong,
+            cursor: cells(&[self.cursor]).first().copied(),
+            wrong_edges: &wrong_edges,
+            cursor_edge: edges(&[self.cursor]).first().copied(),
+        };
         let mut row = TOP;
         for line in TerminalLayout::of(&scene).lines(&emphasis) {
             at(&mut out, row, &line)?;
@@ -420,7 +491,7 @@ impl PlayScreen<'_> {
 
     /// Lists the orders at the cursor with their digits.
     fn choices(&self) -> String {
-        self.orders(self.cursor)
+        self.orders(self.home)
             .iter()
             .zip(1..=9)
             .map(|(choice, digit)| format!("  [{digit}] {}", choice.name))
@@ -440,6 +511,24 @@ impl PlayScreen<'_> {
         let later = line[past..].iter().map(|mv| format!("  {mv}")).take(ORDERS_BEFORE + 1);
         format!("plan  {}▸{}", earlier.collect::<String>(), later.collect::<String>())
     }
+}
+
+/// Returns the cells among some places.
+fn cells(places: &[Place]) -> Vec<(u32, u32)> {
+    let cell = |place: &Place| match *place {
+        Place::Cell(x, y) => Some((x, y)),
+        Place::Edge(..) => None,
+    };
+    places.iter().filter_map(cell).collect()
+}
+
+/// Returns the edges among some places.
+fn edges(places: &[Place]) -> Vec<Edge> {
+    let edge = |place: &Place| match *place {
+        Place::Edge(x, y, side) => Some(Edge { x, y, side, mark: EdgeMark::Open }),
+        Place::Cell(..) => None,
+    };
+    places.iter().filter_map(edge).collect()
 }
 
 fn at(out: &mut Stdout, row: u16, text: &str) -> std::io::Result<()> {

@@ -1,7 +1,7 @@
 //! Hidato as constraints: each cell is a variable whose value is its number minus one, and the
 //! numbers form a path that visits each cell once. Linked cells differ by one.
 
-use quarry_core::{Constrained, Constraint, Model, Relation, Value, Values};
+use quarry_core::{Constrained, Constraint, Entry, Literal, Model, Relation, Value, Values};
 
 use super::{Filling, Hidato, Number};
 
@@ -32,6 +32,10 @@ impl Constrained for Hidato {
 
     fn decode(&self, assignment: &[Value]) -> Filling {
         assignment.iter().map(|&value| Some(value + 1)).collect()
+    }
+
+    fn literal(&self, entry: Entry) -> Literal {
+        Literal::is(entry.cell, (entry.value - 1) as Value)
     }
 }
 

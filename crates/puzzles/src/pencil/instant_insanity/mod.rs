@@ -289,7 +289,7 @@ impl Declaration for InstantInsanity {
                 same_before = Some(same_so_far);
             }
         }
-        rules.rule("order", "of the eight ways to turn the whole row the first counts");
+        rules.written_form("of the eight ways to turn the whole row the first counts");
         for clause in forbidden {
             rules.clause(clause);
         }

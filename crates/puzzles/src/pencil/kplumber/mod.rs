@@ -166,6 +166,15 @@ impl Declaration for KPlumber {
         tile_of(text).map(Value::from)
     }
 
+    fn cycle(&self, spot: &Spot) -> Vec<Value> {
+        // Clockwise: the last comes back to how the tile lies at first.
+        let (x, y) = spot.place.cell();
+        let tile = self.tiles[self.grid.at(y as usize, x as usize)];
+        let mut ways: Vec<Value> = (0..4).rev().map(|left| turned(tile, left).into()).collect();
+        ways.truncate(spot.values.iter().count());
+        ways
+    }
+
     fn marks_in_words(&self) -> String {
         "a turn of the tile".to_owned()
     }

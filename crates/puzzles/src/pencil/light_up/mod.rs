@@ -260,6 +260,10 @@ impl Declaration for LightUp {
         }
     }
 
+    fn cycle(&self, _: &Spot) -> Vec<Value> {
+        vec![BULB, NO_BULB]
+    }
+
     fn marks_in_words(&self) -> String {
         "`*` for a bulb, or `.` for none".to_owned()
     }

@@ -188,6 +188,10 @@ impl Declaration for Minesweeper {
         }
     }
 
+    fn cycle(&self, _: &Spot) -> Vec<Value> {
+        vec![MINE, SAFE]
+    }
+
     fn marks_in_words(&self) -> String {
         "`*` for a mine, or `.` for none".to_owned()
     }

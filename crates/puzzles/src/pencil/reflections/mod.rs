@@ -235,6 +235,12 @@ impl Declaration for Reflections {
         value_of(text)
     }
 
+    fn cycle(&self, spot: &Spot) -> Vec<Value> {
+        let (nothing, pieces): (Vec<_>, Vec<_>) =
+            spot.values.iter().partition(|&value| value == EMPTY);
+        [pieces, nothing].concat()
+    }
+
     fn marks_in_words(&self) -> String {
         "`.`, a mirror `╱` or `╲`, a crystal `z` or `s`, or a piece `m` or `c` as it is".to_owned()
     }

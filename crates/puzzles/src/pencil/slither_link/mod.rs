@@ -162,6 +162,10 @@ impl Declaration for SlitherLink {
         }
     }
 
+    fn cycle(&self, _: &Spot) -> Vec<Value> {
+        vec![1, 0]
+    }
+
     fn marks_in_words(&self) -> String {
         "`line`, or `x` for no line".to_owned()
     }

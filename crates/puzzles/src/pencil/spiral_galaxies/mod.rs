@@ -347,6 +347,8 @@ impl Declaration for SpiralGalaxies {
         (1..=self.dots.len()).contains(&usize::from(value)).then_some(value)
     }
 
+    const SPREADS: bool = true;
+
     fn marks_in_words(&self) -> String {
         "the number of a dot whose galaxy can reach the cell".to_owned()
     }

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use quarry_core::{
-    Arranged, Explained, Filled, Located, Meter, Next, Path, PathTask, Place, Position, Puzzle,
-    Rng, Routed, Step, Thing, Tier,
+    Arranged, Constrained, Entry, Explained, Filled, Located, Meter, Next, Path, PathTask, Place,
+    Position, Puzzle, Rng, Routed, Step, Thing, Tier,
 };
 
 /// Number of random fillings for each law on each instance.
@@ -93,6 +93,20 @@ pub(crate) fn entries_can_be_made_and_erased<P: Filled>(puzzle: &P) {
             .into_iter()
             .for_each(|cell| puzzle.put(&mut filling, cell, None));
         assert_eq!(filling, blank);
+    }
+}
+
+/// Clicks go through values that the model allows, each once.
+pub(crate) fn choices_are_values_of_the_model<P: Constrained>(puzzle: &P) {
+    let (model, every) = (puzzle.model(), puzzle.every_filling());
+    assert_eq!(model.domains, every.domains);
+    for cell in empty_cells(puzzle, &puzzle.blank()) {
+        let choices = puzzle.choices(cell);
+        assert_eq!(choices.iter().collect::<HashSet<_>>().len(), choices.len());
+        for value in choices {
+            let literal = puzzle.literal(Entry { cell, value });
+            assert!(literal.holds && model.domains[literal.variable].contains(literal.value));
+        }
     }
 }
 

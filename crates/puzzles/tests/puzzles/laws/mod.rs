@@ -239,6 +239,7 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
     where
         P: Constrained,
     {
+        self.checks.push(fill::choices_are_values_of_the_model);
     }
     fn routes(&mut self)
     where

@@ -24,6 +24,9 @@ const PATIENCE: Duration = Duration::from_secs(40);
 /// Key of an element reference in replies; a constant of the protocol.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
+/// The key Shift in the protocol.
+const SHIFT: &str = "\u{e008}";
+
 const ARGUMENTS: [&str; 9] = [
     "--headless=new",
     "--no-sandbox",
@@ -206,6 +209,44 @@ impl Browser {
             }
             assert!(begun.elapsed() < PATIENCE, "{selector} cannot be clicked: {answer}");
         }
+    }
+
+    /// Presses a button of the mouse on an element, or a finger for so many milliseconds.
+    pub(crate) fn press(&self, selector: &str, button: u8, milliseconds: u32) {
+        let origin = json!({ELEMENT: self.element(selector)});
+        let actions = json!([
+            {"type": "pointerMove", "duration": 0, "origin": origin, "x": 0, "y": 0},
+            {"type": "pointerDown", "button": button},
+            {"type": "pause", "duration": milliseconds},
+            {"type": "pointerUp", "button": button},
+        ]);
+        self.point(&actions);
+    }
+
+    /// Drags the mouse or a finger over elements.
+    pub(crate) fn drag(&self, selectors: &[String]) {
+        let to = |selector: &String, duration: u32| json!({"type": "pointerMove", "duration": duration, "origin": {ELEMENT: self.element(selector)}, "x": 0, "y": 0});
+        let mut actions = vec![to(&selectors[0], 0), json!({"type": "pointerDown", "button": 0})];
+        actions.extend(selectors[1..].iter().map(|selector| to(selector, 50)));
+        actions.push(json!({"type": "pointerUp", "button": 0}));
+        self.point(&json!(actions));
+    }
+
+    fn point(&self, actions: &Value) {
+        let kind = if self.is_touched { "touch" } else { "mouse" };
+        let pointer = json!({"type": "pointer", "id": kind, "parameters": {"pointerType": kind}, "actions": actions});
+        let said = self.ask("POST", "/actions", &json!({"actions": [pointer]}));
+        assert!(said.is_null(), "{said}");
+    }
+
+    /// Presses a key together with Shift.
+    pub(crate) fn shifted(&self, key: &str) {
+        let actions = json!([
+            {"type": "keyDown", "value": SHIFT}, {"type": "keyDown", "value": key},
+            {"type": "keyUp", "value": key}, {"type": "keyUp", "value": SHIFT},
+        ]);
+        let keyboard = json!({"type": "key", "id": "keyboard", "actions": actions});
+        self.ask("POST", "/actions", &json!({"actions": [keyboard]}));
     }
 
     /// Moves the mouse to an element.

@@ -2,6 +2,7 @@
 //! under `target/studio`; with `QUARRY_BLESS=1` those of the README also go to `docs`.
 
 mod driver;
+mod filling;
 mod instances;
 mod laboratory;
 mod playing;

@@ -6,12 +6,12 @@ use super::{DESK, PHONE, Visit, Window};
 
 const ENTER: &str = "\u{e007}";
 const TAB: &str = "\u{e004}";
-const DOWN: &str = "\u{e015}";
-const RIGHT: &str = "\u{e014}";
+pub(super) const DOWN: &str = "\u{e015}";
+pub(super) const RIGHT: &str = "\u{e014}";
 
 impl Visit {
     /// Opens an instance and waits for its first position.
-    fn sit_down(&self, source: &str) -> String {
+    pub(super) fn sit_down(&self, source: &str) -> String {
         self.go(&format!("#/play/{source}"));
         self.changes("status", "")
     }
@@ -163,6 +163,18 @@ fn plays_every_puzzle(window: Window) {
     plays_move_by_move(&visit, "tetris", "10x10");
     fills_in(&visit);
     plays_by_the_clock(&visit);
+    opens_the_others(&visit);
+}
+
+/// The others are of the same kinds, so that it is enough to see them open.
+fn opens_the_others(visit: &Visit) {
+    let puzzles = visit.server.get("/api/puzzles").value();
+    for puzzle in puzzles.as_array().unwrap() {
+        let [id, example] =
+            [&puzzle["id"], &puzzle["examples"][0]].map(|name| name.as_str().unwrap());
+        visit.sit_down(&format!("example/{id}/{example}"));
+        visit.is_well(id);
+    }
 }
 
 #[test]

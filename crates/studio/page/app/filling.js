@@ -1,0 +1,273 @@
+// A board that is filled in: clicks go through the values of an entry, keys and buttons write one, a
+// drag carries one from place to place, and pencil marks are kept beside the game.
+
+import { button, fill, h, setAttribute } from "./dom.js";
+import { Entry } from "./entry.js";
+import { keyOf } from "./picture.js";
+
+/** Largest number of values that get a button each; beyond it, a number is typed. */
+const MOST_BUTTONS = 16;
+/** Smallest number of values that get buttons: fewer are a click away. */
+const FEWEST_BUTTONS = 3;
+const ERASED = "_";
+
+/**
+ * A cell or an edge that can hold an entry.
+ * @typedef {{place: Place, name: string, choices: string[], value: string | null, isGiven: boolean}} Cell
+ */
+
+/**
+ * A drag: what it draws, where it has been, and the moves that are not sent yet.
+ * @typedef {{value: string | null, seen: Set<string>, moves: string[], isMore: boolean}} Stroke
+ */
+
+export class Filling {
+    /** @type {Map<string, Cell>} */
+    #cells = new Map();
+    /** @type {Entries | null} */
+    #entries = null;
+    /** @type {Stroke | null} the drag under way */
+    #stroke = null;
+    /** Whether values become pencil marks. */
+    isPencil = false;
+
+    /** @param {import("./table.js").Table} table */
+    constructor(table) {
+        this.table = table;
+        this.typing = new Entry(
+            (place, text) => !this.isPencil && this.board.drawing.scribble(place, text),
+            (place, text) => this.write(place, text),
+        );
+        this.buttons = h("div", { class: "actions pad", "data-testid": "pad" });
+        this.numberBox = this.#makeNumberBox();
+        this.pencil = button("Pencil marks", () => this.togglePencil(), {
+            "data-testid": "pencil",
+            "aria-pressed": "false",
+            "aria-keyshortcuts": "p",
+            title: "Key p",
+        });
+        this.element = h("div", { class: "filling" }, this.buttons, this.numberBox, this.pencil);
+        /** The values that have buttons. */
+        this.padded = "";
+    }
+
+    get board() {
+        return this.table.board;
+    }
+
+    /** Takes what can be written from a position. @param {Position} position */
+    take({ entries }) {
+        this.#entries = entries;
+        this.#cells = new Map(
+            (entries?.cells ?? []).map(([place, name, index, value, isGiven]) => [
+                keyOf(place),
+                { place, name, choices: entries?.choices[index] ?? [], value, isGiven },
+            ]),
+        );
+        this.pencil.hidden = ![...this.#cells.values()].some(({ place }) => place.length === 2);
+    }
+
+    get places() {
+        return [...this.#cells.values()].map(({ place }) => place);
+    }
+
+    /** Whether a drag can draw something. */
+    get canDraw() {
+        const entries = this.#entries;
+        return entries !== null && (entries.spreads || entries.choices.some((list) => this.#isClicked(list)));
+    }
+
+    /** @param {Place} place */
+    cell(place) {
+        return this.#cells.get(keyOf(place));
+    }
+
+    /** @param {string[]} choices */
+    #isClicked(choices) {
+        return choices.length > 0 && choices.length <= (this.#entries?.most_clicked ?? 0);
+    }
+
+    /**
+     * Returns the value that a click writes; `undefined` if it writes none.
+     * @param {Place} place
+     * @param {boolean} isBack
+     */
+    #turned(place, isBack) {
+        const cell = this.cell(place);
+        if (!cell || cell.isGiven || !this.#isClicked(cell.choices)) return undefined;
+        const ring = [null, ...cell.choices];
+        const at = ring.indexOf(cell.value) + (isBack ? -1 : 1);
+        return ring.at(at % ring.length) ?? null;
+    }
+
+    /**
+     * Writes the next or the previous value; returns whether clicks do that here.
+     * @param {Place} place
+     * @param {boolean} isBack
+     */
+    turn(place, isBack) {
+        const isClicked = this.#turned(place, isBack) !== undefined;
+        if (!isClicked || (this.isPencil && place.length === 2)) return false;
+        this.#play(place, () => this.#turned(place, isBack) ?? null);
+        return true;
+    }
+
+    /**
+     * Writes a value or erases it; with the pencil, makes a mark or removes it.
+     * @param {Place} place
+     * @param {string | null} text
+     */
+    write(place, text) {
+        const cell = this.cell(place);
+        if (!cell) return;
+        if (!this.isPencil || place.length === 3) {
+            this.#play(place, () => text);
+            return;
+        }
+        const { game } = this.table;
+        const marks = text === null ? (game.history.pencilled.get(cell.name) ?? []) : [text];
+        const known = (/** @type {string} */ mark) => cell.choices.length === 0 || cell.choices.includes(mark);
+        for (const mark of [...marks].filter(known))
+            this.table.byHand(() => game.pencil(cell.name, mark));
+    }
+
+    /**
+     * @param {Place} place
+     * @param {() => string | null} valueOf asked when the position before is known: clicks may come fast
+     */
+    #play(place, valueOf) {
+        const pick = () => {
+            const [cell, value] = [this.cell(place), valueOf()];
+            return cell && cell.value !== value ? `${cell.name}=${value ?? ERASED}` : null;
+        };
+        return this.table.byHand(async () => {
+            try {
+                await this.table.game.write(pick);
+            } catch (error) {
+                // The preliminary text is removed again.
+                this.table.show();
+                throw error;
+            }
+        });
+    }
+
+    /**
+     * Handles a key on the board; returns whether it was used.
+     * @param {KeyboardEvent} event
+     * @param {Place} place
+     */
+    key(event, place) {
+        const cell = this.cell(place);
+        if (!cell) return false;
+        if (!cell.isGiven && this.typing.press(event.key, place, cell.choices)) return true;
+        return event.key === " " && this.turn(place, event.shiftKey);
+    }
+
+    /**
+     * A drag has come to a place. The first one says what is drawn: on edges a line, or nothing where
+     * a line begins; in cells what a click would write, or what is given.
+     * @param {Place} place
+     * @param {boolean} isFirst
+     */
+    draw(place, isFirst) {
+        const cell = this.cell(place);
+        if (isFirst) {
+            const value = cell && this.#drawnValue(cell);
+            this.#stroke = value === undefined ? null : { value, seen: new Set(), moves: [], isMore: false };
+        }
+        const stroke = this.#stroke;
+        if (!stroke) return false;
+        const key = keyOf(place);
+        if (!cell || cell.isGiven || stroke.seen.has(key)) return true;
+        stroke.seen.add(key);
+        if (cell.value === stroke.value) return true;
+        if (stroke.value !== null && !cell.choices.includes(stroke.value)) return true;
+        stroke.moves.push(`${cell.name}=${stroke.value ?? ERASED}`);
+        // While a position is on its way, entries are collected.
+        if (stroke.moves.length === 1) this.table.byHand(() => this.#send(stroke));
+        return true;
+    }
+
+    /** @param {Cell} cell @returns {string | null | undefined} */
+    #drawnValue(cell) {
+        if (this.isPencil && cell.place.length === 2) return undefined;
+        if (cell.place.length === 3) return cell.value === cell.choices[0] ? null : cell.choices[0];
+        const isFixed = cell.isGiven || this.#entries?.spreads;
+        return isFixed ? (this.canDraw ? (cell.value ?? undefined) : undefined) : this.#turned(cell.place, false);
+    }
+
+    /** @param {Stroke} stroke */
+    async #send(stroke) {
+        await this.table.game.settled;
+        const { moves, isMore } = stroke;
+        stroke.moves = [];
+        stroke.isMore = true;
+        await this.table.game.draw(moves, isMore);
+    }
+
+    togglePencil() {
+        this.isPencil = !this.isPencil;
+        setAttribute(this.pencil, "aria-pressed", String(this.isPencil));
+    }
+
+    /** Shows the pencil marks of open cells. */
+    showPencil() {
+        const marks = this.table.game.history.pencilled;
+        const notes = [...this.#cells.values()].flatMap(({ place, name, choices, value }) => {
+            const texts = [...(marks.get(name) ?? [])];
+            return value === null && texts.length > 0 ? [{ place, texts, all: listed(choices) }] : [];
+        });
+        this.board.drawing.note(notes);
+    }
+
+    /**
+     * Shows the values that can be written at a place.
+     * @param {Place | null} place
+     */
+    showPad(place) {
+        const writable = [...this.#cells.values()].filter((cell) => !cell.isGiven && cell.place.length === 2);
+        const chosen = place && this.cell(place);
+        const cell = chosen && writable.includes(chosen) ? chosen : this.padded === "" ? writable[0] : null;
+        if (!cell) return;
+        const { choices } = cell;
+        const hasButtons = choices.length >= FEWEST_BUTTONS && choices.length <= MOST_BUTTONS;
+        this.numberBox.hidden = choices.length > 0 && choices.length <= MOST_BUTTONS;
+        const padded = `${choices.join(" ")};`;
+        if (padded === this.padded) return;
+        this.padded = padded;
+        const write = (/** @type {string | null} */ text) => {
+            const { current } = this.board;
+            if (current) this.write(current, text);
+        };
+        const value = (/** @type {string} */ text) =>
+            button(text, () => write(text), { class: "icon", "data-testid": `value-${text}` });
+        const erase = button("⌫", () => write(null), { class: "icon", "aria-label": "Erase", "data-testid": "erase" });
+        fill(this.buttons, hasButtons && [...choices.map(value), erase]);
+    }
+
+    /** For users without a keyboard. */
+    #makeNumberBox() {
+        const input = h("input", {
+            id: "number",
+            inputmode: "numeric",
+            pattern: "[0-9]*",
+            autocomplete: "off",
+            size: 4,
+        });
+        /** @param {Event} event */
+        const onsubmit = (event) => {
+            event.preventDefault();
+            if (this.board.current) this.write(this.board.current, input.value === "" ? null : input.value);
+            input.value = "";
+        };
+        const enter = h("button", { type: "submit" }, "Enter");
+        const label = h("label", { for: "number" }, "Number for the chosen cell");
+        return h("form", { class: "actions number", hidden: true, onsubmit }, label, input, enter);
+    }
+}
+
+/**
+ * The values that have a fixed part of the cell.
+ * @param {string[]} choices
+ */
+const listed = (choices) => (choices.length <= MOST_BUTTONS ? choices : []);
