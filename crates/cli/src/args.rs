@@ -397,6 +397,8 @@ pub(crate) struct ChancesArgs {
     /// File, `-`, or PUZZLE/EXAMPLE
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) instance: String,
+    #[command(flatten)]
+    pub(crate) named: PuzzleName,
     /// Stop after this many seconds
     #[arg(long, default_value_t = 60.0, value_parser = positive_seconds, allow_negative_numbers = true)]
     pub(crate) seconds: f64,

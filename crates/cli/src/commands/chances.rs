@@ -12,7 +12,7 @@ use crate::progress::Spinner;
 use crate::{Exit, Result, input};
 
 pub(crate) fn run(catalogue: &Catalogue, args: &ChancesArgs) -> Result {
-    let instance = input::instance(catalogue, &args.instance)?;
+    let instance = input::instance(catalogue, &args.instance, &args.named)?;
     let stop = stop_or_exit_on_interrupt()?;
     let spinner = Spinner::new("chances");
     let chances = instance.chances(args.budget(), &stop);
