@@ -13,6 +13,9 @@ use quarry::{Budget, Catalogue, Request};
 /// Small enough for every test run, large enough to reach every phase of a solver.
 const EVALUATIONS: u64 = 5_000;
 
+/// Steps of the human solver, each of which may take a good part of a second on a large board.
+const STEPS: u64 = 20;
+
 /// FNV-1a: short, never changes, and enough to notice a difference.
 fn fingerprint(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
@@ -33,10 +36,11 @@ fn behaviour_is_as_recorded() {
         for example in chosen {
             let instance = entry.open(example.text).expect("examples parse");
             for solver in entry.solvers() {
+                let evaluations = if solver.card.name == "human" { STEPS } else { EVALUATIONS };
                 let request = Request {
                     solver: Some(solver.card.name.to_owned()),
                     params: Vec::new(),
-                    budget: Budget { evaluations: Some(EVALUATIONS), ..Budget::default() },
+                    budget: Budget { evaluations: Some(evaluations), ..Budget::default() },
                     threads: 1,
                     seed: 1,
                     stop: Arc::new(AtomicBool::new(false)),

@@ -390,7 +390,7 @@ mod tests {
                 "differ by at most one",
             ),
             (vec![("mask", "..x")], "row 1, column 3"),
-            (vec![("mask", "...##..")], "2 parts"),
+            (vec![("mask", "...##..")], "2 separate parts"),
             (
                 vec![("topology", "square"), ("mask", ".../..#"), ("symmetry", "left-right")],
                 "no left-right symmetry",
