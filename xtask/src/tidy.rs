@@ -169,9 +169,12 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
+/// The puzzles: what is in the folders of the kinds that `lib.rs` makes modules of.
 fn puzzles(root: &Path) -> Result<Vec<Home>, String> {
+    let registration = read(&root.join("crates/puzzles/src/lib.rs"))?;
+    let is_kind = |path: &&PathBuf| registration.contains(&format!("pub mod {} {{", stem(path)));
     let mut homes = Vec::new();
-    for kind in entries(&root.join("crates/puzzles/src"))?.iter().filter(|path| path.is_dir()) {
+    for kind in entries(&root.join("crates/puzzles/src"))?.iter().filter(is_kind) {
         homes.extend(entries(kind)?.into_iter().map(|path| Home {
             kind: stem(kind),
             name: stem(&path),

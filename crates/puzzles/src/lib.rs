@@ -19,6 +19,7 @@ macro_rules! examples {
 
 #[cfg(test)]
 mod brute_force;
+mod mine_chances;
 
 /// Puzzles that are played move by move.
 pub mod moves {
@@ -51,7 +52,7 @@ pub mod clockwork {
 
 /// Games of chance.
 pub mod chance {
-    pub mod minesweeper;
+    pub mod minesweeper_game;
     pub mod tetris;
 }
 
@@ -89,5 +90,5 @@ puzzles! {
     Declared<pencil::pearl::Pearl>,
     Declared<pencil::reflections::Reflections>,
     Declared<pencil::spiral_galaxies::SpiralGalaxies>,
-    chance::minesweeper::MinesweeperGame,
+    chance::minesweeper_game::MinesweeperGame,
 }

@@ -156,10 +156,10 @@ fn chances_are_exact_fractions() {
     let shown = folder.quarry(&["chances", "board.toml"]).ends_with(0).out;
     assert!(shown.contains("   20  [1]   20   50\n   20   20   20   50\n"), "{shown}");
     assert!(shown.contains("1/2      1,4 2,4\n"), "{shown}");
-    folder.write("board.toml", &board.replace("mines = 2\n", ""));
+    folder.write("board.toml", board.replace("mines = 2\n", ""));
     let open = folder.quarry(&["chances", "board.toml"]).ends_with(0).out;
     assert!(open.contains("layouts  20\n") && open.contains("any number of them"), "{open}");
-    folder.write("board.toml", &board.replace('1', "7"));
+    folder.write("board.toml", board.replace('1', "7"));
     let none = folder.quarry(&["chances", "board.toml"]).ends_with(0).out;
     assert!(none.contains("no layout agrees with the board"), "{none}");
     let other = folder.quarry(&["chances", "hidato/paper-figure-1"]).ends_with(2);

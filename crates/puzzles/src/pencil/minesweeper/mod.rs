@@ -5,8 +5,6 @@
 //! Numbers stand on open cells, which hold no mine. `?` is an open cell whose number is not told,
 //! and `mines` the number of all mines, if it is told.
 
-pub(crate) mod chances;
-
 use num_bigint::BigUint;
 use quarry_core::{
     About, CellChance, CellChances, Document, Example, Fault, Foul, GenerateError, Literal, Mark,
@@ -17,7 +15,7 @@ use quarry_pencil::{
     RuleBook, Shape, Sheet, Spot, expect_shape, pzpr,
 };
 
-use chances::{Chances, Position, TooMuch};
+use crate::mine_chances::{Chances, MinePosition, TooMuch};
 
 /// No mine, and a mine.
 const SAFE: Value = 0;
@@ -356,7 +354,7 @@ const MOST_WAYS: u64 = 10_000_000;
 impl Minesweeper {
     fn counted(&self, meter: &mut Meter) -> Result<CellChances, UnknownChances> {
         let Minesweeper { grid, cells, mines } = self;
-        let position = Position { grid: *grid, cells, mines: *mines };
+        let position = MinePosition { grid: *grid, cells, mines: *mines };
         let mut ways = 0;
         let chances: Result<Chances<BigUint>, _> = Chances::of(&position, &mut |work| {
             ways += work;

@@ -7,6 +7,8 @@
 //! of cages as a table. The common one-line form of n x n characters is read too, with `.` or `0`
 //! for an empty cell.
 
+mod text;
+
 use std::collections::BTreeMap;
 
 use quarry_core::text::quoted;
@@ -18,6 +20,8 @@ use quarry_pencil::{
     BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, Pzpr, PzprText, RuleBook, Shape,
     Sheet, Spot, TathamId, pzpr, solution_of,
 };
+
+use text::{box_shape, cell, labels, side_of_line, usual_box};
 
 /// The longest side of a board.
 const LONGEST: usize = 64;
@@ -63,15 +67,6 @@ struct House {
 fn box_label(grid: CellGrid, (rows, columns): (usize, usize), cell: usize) -> String {
     let (row, column) = (grid.row(cell) / rows, grid.column(cell) / columns);
     (row * (grid.columns / columns) + column + 1).to_string()
-}
-
-/// Parses the shape of a box and checks that it fits the side, if one is given.
-fn box_shape(text: &str, side: Option<usize>) -> Option<(usize, usize)> {
-    let (rows, columns) = text.split_once(['x', 'X'])?;
-    let (rows, columns) = (rows.trim().parse().ok()?, columns.trim().parse().ok()?);
-    let product = usize::checked_mul(rows, columns)?;
-    ((1..=LONGEST).contains(&product) && side.is_none_or(|side| side == product))
-        .then_some((rows, columns))
 }
 
 impl Sudoku {
@@ -149,48 +144,6 @@ impl Sudoku {
         }
         groups
     }
-}
-
-/// Reads the labels of a second board of the same size.
-fn labels(
-    file: &Document<'_>,
-    key: &str,
-    grid: CellGrid,
-) -> Result<Option<Vec<String>>, ParseError> {
-    let Some(lines) = file.rows(key)? else { return Ok(None) };
-    let board = BoardText::read(lines, false);
-    let (size, labels) = board.cells("a label", |token| Some(token.to_owned()))?;
-    if size != grid {
-        let expected = format!("{} x {} labels, as the board has cells", grid.rows, grid.columns);
-        let found = format!("{} x {}", size.rows, size.columns);
-        return Err(board.lines()[0].wrong(expected, found));
-    }
-    Ok(Some(labels))
-}
-
-/// Reads an empty cell or a number.
-fn cell(token: &str) -> Option<Option<Value>> {
-    match token {
-        "." | "_" | "-" | "0" => Some(None),
-        _ => {
-            let is_number = token.bytes().all(|byte| byte.is_ascii_digit());
-            token.parse().ok().filter(|&number: &Value| is_number && number > 0).map(Some)
-        }
-    }
-}
-
-/// Returns the side of a board that is written on one line, one character per cell.
-fn side_of_line(text: &str) -> Option<usize> {
-    let line = text.trim();
-    let is_line = line.chars().all(|one| matches!(one, '.' | '0'..='9'));
-    [4, 6, 8, 9].into_iter().find(|side| is_line && line.len() == side * side)
-}
-
-/// Returns the usual box for a side: as square as possible, wider than high.
-fn usual_box(side: usize) -> (usize, usize) {
-    let rows = (1..=side).rfind(|rows| side.is_multiple_of(*rows) && rows * rows <= side);
-    let rows = rows.unwrap_or(1);
-    (rows, side / rows)
 }
 
 const HOUSES: [&str; 4] = ["row", "column", "box", "diagonal"];

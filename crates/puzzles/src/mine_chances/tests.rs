@@ -5,13 +5,13 @@ fn always(_: u64) -> bool {
     true
 }
 
-fn exact(position: &Position<'_>) -> Chances<BigUint> {
+fn exact(position: &MinePosition<'_>) -> Chances<BigUint> {
     Chances::of(position, &mut always).expect("nothing stops it")
 }
 
 /// The number of layouts, and of those with a mine in each cell, one layout at a time.
-fn by_hand(position: &Position<'_>) -> (u64, Vec<u64>) {
-    let Position { grid, cells, mines } = *position;
+fn by_hand(position: &MinePosition<'_>) -> (u64, Vec<u64>) {
+    let MinePosition { grid, cells, mines } = *position;
     let closed: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell].is_none()).collect();
     let (mut layouts, mut mined) = (0, vec![0; cells.len()]);
     for layout in 0_u32..1 << closed.len() {
@@ -60,7 +60,7 @@ fn chances_are_those_of_all_layouts() {
             cells[cell] = Some(Clue::Number(rng.below(4) as u32));
         }
         for mines in [Some(mines), None] {
-            let position = Position { grid, cells: &cells, mines };
+            let position = MinePosition { grid, cells: &cells, mines };
             let (wanted, mined) = by_hand(&position);
             let found = exact(&position);
             assert_eq!(found.layouts, BigUint::from(wanted), "{position:?}");
@@ -82,12 +82,12 @@ fn chances_are_those_of_all_layouts() {
 fn fractions_are_in_lowest_terms() {
     let cells = [None, Some(Clue::Number(1)), None, None];
     let grid = CellGrid { rows: 1, columns: 4 };
-    let chances = exact(&Position { grid, cells: &cells, mines: Some(1) });
+    let chances = exact(&MinePosition { grid, cells: &cells, mines: Some(1) });
     assert_eq!(chances.layouts, BigUint::from(2_u32));
     let fractions: Vec<_> = (0..4).map(|cell| chances.fraction(cell)).collect();
     let wanted = [Some("1/2"), None, Some("1/2"), Some("0/1")];
     assert_eq!(fractions, wanted.map(|one| one.map(str::to_owned)));
-    let none = exact(&Position { grid, cells: &cells, mines: Some(3) });
+    let none = exact(&MinePosition { grid, cells: &cells, mines: Some(3) });
     assert_eq!((none.layouts.is_zero(), none.fraction(0)), (true, None));
 }
 
@@ -104,7 +104,7 @@ fn a_large_field_is_counted_and_the_work_can_be_given_up() {
             is_open.then_some(Clue::Number(around as u32))
         })
         .collect();
-    let position = Position { grid, cells: &cells, mines: Some(99) };
+    let position = MinePosition { grid, cells: &cells, mines: Some(99) };
     let chances = exact(&position);
     let sum: BigUint = (0..cells.len()).filter_map(|cell| chances.mined(cell)).sum();
     assert_eq!(sum, chances.layouts.clone() * 99_u32);

@@ -20,7 +20,7 @@ use sweep::{ByMines, Sweep};
 
 /// What can be seen of a field.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Position<'a> {
+pub(crate) struct MinePosition<'a> {
     pub(crate) grid: CellGrid,
     /// What each cell shows; none where it is closed.
     pub(crate) cells: &'a [Option<Clue>],
@@ -49,7 +49,10 @@ pub(crate) struct Chances<C> {
 
 impl<C: Count> Chances<C> {
     /// Computes the chances.
-    pub(crate) fn of(position: &Position<'_>, goes_on: &mut GoesOn<'_>) -> Result<Self, TooMuch> {
+    pub(crate) fn of(
+        position: &MinePosition<'_>,
+        goes_on: &mut GoesOn<'_>,
+    ) -> Result<Self, TooMuch> {
         let join: Join<C> = Join::of(position, goes_on)?;
         let frontier = &join.frontier;
         let beyond = frontier.groups.len();
@@ -101,7 +104,7 @@ impl Chances<BigUint> {
 
 /// The number of layouts that agree with a position.
 pub(crate) fn layouts<C: Count>(
-    position: &Position<'_>,
+    position: &MinePosition<'_>,
     goes_on: &mut GoesOn<'_>,
 ) -> Result<C, TooMuch> {
     Ok(Join::of(position, goes_on)?.layouts())
@@ -120,7 +123,7 @@ struct Join<C> {
 }
 
 impl<C: Count> Join<C> {
-    fn of(position: &Position<'_>, goes_on: &mut GoesOn<'_>) -> Result<Self, TooMuch> {
+    fn of(position: &MinePosition<'_>, goes_on: &mut GoesOn<'_>) -> Result<Self, TooMuch> {
         let frontier = Frontier::of(position);
         let sweep = |component: &Vec<u32>| Sweep::of(&frontier, component, goes_on);
         let sweeps = frontier.components.iter().map(sweep).collect::<Result<Vec<_>, _>>()?;

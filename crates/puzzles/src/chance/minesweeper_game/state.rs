@@ -5,9 +5,9 @@ use std::sync::{Arc, OnceLock};
 use quarry_core::{Aim, Chance, Guided, Rng, Score, StateSpace, key_of};
 use quarry_pencil::Clue;
 
-use super::player::Analysis;
+use super::player::MoveAnalysis;
 use super::setup::{Setup, StartRule};
-use crate::pencil::minesweeper::chances::{Chances, Position, TooMuch, layouts};
+use crate::mine_chances::{Chances, MinePosition, TooMuch, layouts};
 
 /// What a player may know about a game: everything except its luck.
 #[derive(Debug, Clone)]
@@ -26,8 +26,8 @@ impl Rules {
     }
 
     /// What can be seen in a state.
-    pub(super) fn position<'s>(&self, cells: &'s [Option<Clue>]) -> Position<'s> {
-        Position { grid: self.setup.grid, cells, mines: Some(self.setup.mines) }
+    pub(super) fn position<'s>(&self, cells: &'s [Option<Clue>]) -> MinePosition<'s> {
+        MinePosition { grid: self.setup.grid, cells, mines: Some(self.setup.mines) }
     }
 
     /// Whether the start rule keeps mines away from the cell that is opened next.
@@ -95,7 +95,7 @@ pub struct State {
     /// The mine that was opened.
     pub(super) exploded: Option<u16>,
     /// What a player makes of it, once it has been asked for.
-    pub(super) analysis: OnceLock<Arc<Analysis>>,
+    pub(super) analysis: OnceLock<Arc<MoveAnalysis>>,
 }
 
 impl State {

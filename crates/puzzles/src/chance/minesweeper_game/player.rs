@@ -15,7 +15,7 @@ use quarry_pencil::{CellGrid, Clue};
 
 use super::setup::StartRule;
 use super::state::{Cell, Rules, State};
-use crate::pencil::minesweeper::chances::{Chances, TooMuch};
+use crate::mine_chances::{Chances, TooMuch};
 
 /// Number of cells with equal chances that are compared.
 const CANDIDATES: usize = 10;
@@ -29,7 +29,7 @@ const MOST_WORK: u64 = 20_000_000;
 
 /// What a player makes of a position: the value of each closed cell.
 #[derive(Debug)]
-pub(super) struct Analysis {
+pub(super) struct MoveAnalysis {
     values: Vec<i64>,
 }
 
@@ -50,7 +50,7 @@ fn survival(mined: f64, layouts: f64) -> i64 {
     }
 }
 
-impl Analysis {
+impl MoveAnalysis {
     fn of(rules: &Rules, state: &State) -> Self {
         let mut values = vec![0; state.cells.len()];
         let closed: Vec<usize> =
@@ -68,7 +68,7 @@ impl Analysis {
         values.iter_mut().for_each(|value| *value *= STEPS);
         if state.open == 0 && rules.setup.start == StartRule::Open {
             values[opening(rules.setup.grid)] += 1;
-            return Analysis { values };
+            return MoveAnalysis { values };
         }
         let best = closed.iter().map(|&cell| values[cell]).max().unwrap_or(0);
         // What a safe cell reveals will be seen in any case, except that of the first.
@@ -84,7 +84,7 @@ impl Analysis {
                 ties.iter().for_each(|&cell| values[cell] += revealed(rules, state, cell));
             }
         }
-        Analysis { values }
+        MoveAnalysis { values }
     }
 }
 
@@ -119,8 +119,8 @@ fn opening(grid: CellGrid) -> usize {
 pub struct LowestChance;
 
 impl LowestChance {
-    fn analysis<'s>(&self, rules: &Rules, state: &'s State) -> &'s Analysis {
-        state.analysis.get_or_init(|| Arc::new(Analysis::of(rules, state)))
+    fn analysis<'s>(&self, rules: &Rules, state: &'s State) -> &'s MoveAnalysis {
+        state.analysis.get_or_init(|| Arc::new(MoveAnalysis::of(rules, state)))
     }
 }
 
@@ -190,7 +190,7 @@ mod tests {
     use quarry_core::{Fixed, Puzzle};
 
     use super::*;
-    use crate::chance::minesweeper::MinesweeperGame;
+    use crate::chance::minesweeper_game::MinesweeperGame;
 
     fn game(text: &str) -> MinesweeperGame {
         MinesweeperGame::parse(text).expect("it is read")

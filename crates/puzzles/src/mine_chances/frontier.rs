@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use quarry_pencil::Clue;
 
-use super::Position;
+use super::MinePosition;
 
 /// Closed cells that see the same numbers: only how many of them hold a mine matters.
 #[derive(Debug)]
@@ -33,8 +33,8 @@ pub(super) struct Frontier {
 }
 
 impl Frontier {
-    pub(super) fn of(position: &Position<'_>) -> Self {
-        let Position { grid, cells, .. } = *position;
+    pub(super) fn of(position: &MinePosition<'_>) -> Self {
+        let MinePosition { grid, cells, .. } = *position;
         let mut frontier = Frontier { group_of: vec![None; cells.len()], ..Frontier::default() };
         let mut seen_by: Vec<Vec<u32>> = vec![Vec::new(); cells.len()];
         for (cell, clue) in cells.iter().enumerate() {

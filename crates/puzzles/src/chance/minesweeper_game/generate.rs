@@ -104,7 +104,7 @@ mod tests {
     use quarry_core::{Episode, Evaluator, Puzzle};
 
     use super::*;
-    use crate::chance::minesweeper::LowestChance;
+    use crate::chance::minesweeper_game::LowestChance;
 
     fn params(rows: u64, columns: u64, mines: u64, start: &'static str) -> Params {
         Params { rows, columns, mines, start, no_guess: true }
