@@ -16,10 +16,13 @@
 //! smaller set may exist. Sets of facts are irreducible. No question is asked again until one of
 //! its variables has changed.
 
+mod part;
+
 use std::collections::HashMap;
 
 use quarry_core::{Literal, Meter, Model, Values, Variable};
 
+use crate::explain::part::{ConstraintIndex, Open, Part, Refutation};
 use crate::learner::{Assumption, ClauseLearner, Reply};
 
 /// Conflicts allowed for a question about one or two rules, and for each question while a set is
@@ -84,7 +87,13 @@ pub enum NoStep {
 /// Finds steps in a model.
 #[derive(Debug)]
 pub struct Explainer {
-    learner: ClauseLearner,
+    index: ConstraintIndex,
+    /// The learner of all rules.
+    whole: Part,
+    /// The learners of single rules that concern a small part of the model, made when asked for.
+    parts: Vec<Option<Part>>,
+    /// Propagations of all learners so far.
+    work: u64,
     /// For each answer variable, all its values.
     domains: Vec<Values>,
     /// For each rule, its answer variables.
@@ -93,23 +102,6 @@ pub struct Explainer {
     rules_of: Vec<Vec<usize>>,
     /// Whether a question about one or two rules took too many conflicts to be answered.
     has_paused: bool,
-}
-
-/// The values to try: those that variables may still have.
-#[derive(Clone, Copy)]
-struct Open<'k> {
-    scope: &'k [Variable],
-    knowledge: &'k Knowledge,
-    /// Conflicts allowed for each value.
-    conflicts: u64,
-    /// The number of propagations of the learner after which the refutations found are enough.
-    enough: u64,
-}
-
-/// A value that cannot be, and the assumptions that show it.
-struct Refutation {
-    tried: Literal,
-    needed: Vec<Assumption>,
 }
 
 impl Explainer {
@@ -121,7 +113,12 @@ impl Explainer {
         rules: usize,
         meter: &mut Meter,
     ) -> Option<Self> {
-        let learner = ClauseLearner::with_groups(model, rule_of, meter)?;
+        let whole = Part {
+            learner: ClauseLearner::with_groups(model, rule_of, meter)?,
+            variables: (0..model.domains.len()).collect(),
+            rules: (0..rules).collect(),
+            has_paused: false,
+        };
         let answers = model.answer_len();
         // A helper variable stands for the answer variables that its definitions mention.
         let mut behind: Vec<Vec<Variable>> = vec![Vec::new(); model.domains.len()];
@@ -152,7 +149,16 @@ impl Explainer {
             scope.iter().for_each(|&variable| rules_of[variable].push(rule));
         }
         let domains = model.domains[..answers].to_vec();
-        Some(Explainer { learner, domains, scopes, rules_of, has_paused: false })
+        Some(Explainer {
+            index: ConstraintIndex::new(model, rule_of, rules),
+            whole,
+            parts: (0..rules).map(|_| None).collect(),
+            work: 0,
+            domains,
+            scopes,
+            rules_of,
+            has_paused: false,
+        })
     }
 
     /// Returns the initial knowledge: only the domains.
@@ -255,8 +261,10 @@ impl Explainer {
         let facts = scope.iter().flat_map(|&variable| self.facts_of(variable, knowledge));
         let assumed = rules_assumed.chain(facts.map(Assumption::Fact)).collect();
         let open = Open { scope, knowledge, conflicts: FEW_CONFLICTS, enough: u64::MAX };
+        let refutations =
+            self.asked(rules, meter, |part, meter| part.refutations(assumed, &open, meter))?;
         let mut steps: Vec<Explanation> = Vec::new();
-        for Refutation { tried, needed } in self.refutations(assumed, &open, meter)? {
+        for Refutation { tried, needed } in refutations {
             let mut facts: Vec<Literal> = needed
                 .into_iter()
                 .filter_map(|assumption| match assumption {
@@ -278,48 +286,34 @@ impl Explainer {
         Ok(steps)
     }
 
-    /// Tries each open value with the assumptions, and returns those that are refuted.
-    fn refutations(
+    /// Asks the learner of these rules: that of the part of the model that they concern if it is
+    /// small, otherwise that of the whole model.
+    fn asked<T>(
         &mut self,
-        mut assumed: Vec<Assumption>,
-        open: &Open<'_>,
+        rules: &[usize],
         meter: &mut Meter,
-    ) -> Result<Vec<Refutation>, NoStep> {
-        let Open { scope, knowledge, conflicts, enough } = *open;
-        let mut refutations = Vec::new();
-        // A single solution shows that all its values are possible.
-        let mut possible: Vec<Values> = vec![Values::default(); scope.len()];
-        for (index, &variable) in scope.iter().enumerate() {
-            if knowledge.may_be[variable].iter().nth(1).is_none() {
-                continue;
-            }
-            if !refutations.is_empty() && self.learner.propagations() > enough {
-                break;
-            }
-            for value in knowledge.may_be[variable].iter() {
-                if possible[index].contains(value) {
-                    continue;
-                }
-                let tried = Literal::is(variable, value);
-                assumed.push(Assumption::Fact(tried));
-                let reply = self.learner.ask(&assumed, conflicts, meter);
-                assumed.pop();
-                match reply {
-                    Reply::Solution => {
-                        for (possible, &variable) in possible.iter_mut().zip(scope) {
-                            possible.insert(self.learner.solution()[variable]);
-                        }
-                    }
-                    Reply::Refuted(needed) => {
-                        let needed = needed.into_iter().filter_map(|at| assumed.get(at).copied());
-                        refutations.push(Refutation { tried, needed: needed.collect() });
-                    }
-                    Reply::Paused => self.has_paused |= conflicts == FEW_CONFLICTS,
-                    Reply::Stopped => return Err(NoStep::Stopped),
-                }
-            }
+        ask: impl FnOnce(&mut Part, &mut Meter) -> Result<T, NoStep>,
+    ) -> Result<T, NoStep> {
+        let kept = match *rules {
+            [rule] => self.parts[rule].take(),
+            _ => None,
+        };
+        let part = kept.or_else(|| Part::new(&self.index, rules, meter));
+        let Some(mut part) = part else {
+            let before = self.whole.learner.propagations();
+            let reply = ask(&mut self.whole, meter);
+            self.work += self.whole.learner.propagations() - before;
+            self.has_paused |= self.whole.has_paused;
+            return reply;
+        };
+        let before = part.learner.propagations();
+        let reply = ask(&mut part, meter);
+        self.work += part.learner.propagations() - before;
+        self.has_paused |= part.has_paused;
+        if let [rule] = *rules {
+            self.parts[rule] = Some(part);
         }
-        Ok(refutations)
+        reply
     }
 
     /// Returns what is known about a variable: its value, or the values that it cannot have.
@@ -369,9 +363,9 @@ impl Explainer {
         }
         pairs.sort_unstable();
         pairs.dedup();
-        let enough = self.learner.propagations() + MOST_PROPAGATIONS;
+        let enough = self.work + MOST_PROPAGATIONS;
         for (_, one, other) in pairs {
-            if self.learner.propagations() > enough {
+            if self.work > enough {
                 break;
             }
             if !meter.goes_on() {
@@ -402,9 +396,9 @@ impl Explainer {
         let rules = (0..self.scopes.len()).map(Assumption::Group);
         let assumed: Vec<Assumption> = rules.chain(facts.iter().copied()).collect();
         for conflicts in CONFLICTS {
-            let enough = self.learner.propagations() + MOST_PROPAGATIONS;
+            let enough = self.whole.learner.propagations() + MOST_PROPAGATIONS;
             let open = Open { scope: &all, knowledge, conflicts, enough };
-            let mut refutations = self.refutations(assumed.clone(), &open, meter)?;
+            let mut refutations = self.whole.refutations(assumed.clone(), &open, meter)?;
             for refutation in &mut refutations {
                 refutation.needed.retain(|assumption| matches!(assumption, Assumption::Group(_)));
             }
@@ -444,7 +438,7 @@ impl Explainer {
             let left = assumed.len();
             assumed.extend_from_slice(fixed);
             assumed.push(Assumption::Fact(tried));
-            match self.learner.ask(&assumed, FEW_CONFLICTS, meter) {
+            match self.whole.ask(&assumed, FEW_CONFLICTS, meter) {
                 Reply::Refuted(needed) => {
                     let needed = needed.into_iter().filter(|&place| place < left);
                     core = needed.map(|place| assumed[place]).collect();

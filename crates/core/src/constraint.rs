@@ -236,6 +236,29 @@ impl Constraint {
             }
         }
     }
+
+    /// Gives each variable another number.
+    pub fn rename(&mut self, mut name: impl FnMut(Variable) -> Variable) {
+        let mut each = |variable: &mut Variable| *variable = name(*variable);
+        match self {
+            Constraint::Different(variables)
+            | Constraint::DistinctSum(variables, _)
+            | Constraint::Table { variables, .. }
+            | Constraint::Path { vertices: variables, .. } => variables.iter_mut().for_each(each),
+            Constraint::Related(one, other, _) => [one, other].into_iter().for_each(each),
+            Constraint::Linear { terms, .. } => terms.iter_mut().for_each(|term| each(&mut term.1)),
+            Constraint::Clause(literals)
+            | Constraint::Count { literals, .. }
+            | Constraint::Connected { literals, .. }
+            | Constraint::Loop { edges: literals, .. } => {
+                literals.iter_mut().for_each(|literal| each(&mut literal.variable));
+            }
+            Constraint::Founded { heads, supports } => {
+                heads.iter_mut().for_each(|head| each(&mut head.variable));
+                supports.iter_mut().for_each(|support| each(&mut support.literal.variable));
+            }
+        }
+    }
 }
 
 /// A possible derivation of a head in [`Constraint::Founded`].

@@ -34,6 +34,16 @@ impl RuleBook {
         RuleBook { model: Model { domains, answers, ..Model::default() }, ..RuleBook::default() }
     }
 
+    /// The rules, in the order in which they were begun.
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// The constraints, and for each the index of its rule; `None` for definitions of helpers.
+    pub fn constraints(&self) -> (&Model, &[Option<usize>]) {
+        (&self.model, &self.rule_of)
+    }
+
     /// Begins a rule; the constraints added next belong to it.
     pub fn rule(&mut self, kind: &'static str, sentence: impl Into<String>) -> &mut Self {
         self.begin(kind, sentence.into(), None)

@@ -4,10 +4,11 @@
 
 use crate::program::Folder;
 
-const CHAPTERS: [(&str, &str); 8] = [
+const CHAPTERS: [(&str, &str); 9] = [
     ("first-steps", include_str!("../../../../docs/guide/first-steps.md")),
     ("search-methods", include_str!("../../../../docs/guide/search-methods.md")),
     ("hidato", include_str!("../../../../docs/guide/hidato.md")),
+    ("pencil", include_str!("../../../../docs/guide/pencil.md")),
     ("lemmings", include_str!("../../../../docs/guide/lemmings.md")),
     ("tetris", include_str!("../../../../docs/guide/tetris.md")),
     ("experiments", include_str!("../../../../docs/guide/experiments.md")),

@@ -5,7 +5,7 @@
 //! sheet of notes.
 
 use quarry_core::{
-    Explained, Found, Incumbent, Meter, Next, NoSettings, Search, SliceEnd, Solutions, Tier,
+    Explained, Found, Incumbent, Inside, Meter, Next, NoSettings, Search, SliceEnd, Solutions, Tier,
 };
 
 use crate::Card;
@@ -27,13 +27,17 @@ pub struct Human<'a, P: Explained> {
     notes: P::Notes,
     incumbent: Incumbent<P::Answer>,
     solutions: Solutions,
+    steps: usize,
+    /// How much the last step needed.
+    last_chain: usize,
 }
 
 impl<'a, P: Explained> Human<'a, P> {
     /// Creates a sheet with the givens of the instance.
     pub fn new(puzzle: &'a P, _: &NoSettings) -> Self {
         let notes = puzzle.notes();
-        Human { puzzle, notes, incumbent: Incumbent::default(), solutions: Solutions::Unknown }
+        let (incumbent, solutions) = (Incumbent::default(), Solutions::Unknown);
+        Human { puzzle, notes, incumbent, solutions, steps: 0, last_chain: 0 }
     }
 
     fn offer(&mut self, meter: &mut Meter) {
@@ -55,6 +59,7 @@ impl<P: Explained> Search for Human<'_, P> {
         match &next {
             Next::Step(step) => {
                 _ = meter.evaluate();
+                (self.steps, self.last_chain) = (self.steps + 1, step.chain);
                 meter.keep(1, size_of::<P::Notes>());
                 if !step.places.is_empty() {
                     self.offer(meter);
@@ -89,5 +94,15 @@ impl<P: Explained> Search for Human<'_, P> {
 
     fn solutions(&self) -> Option<Solutions> {
         Some(self.solutions)
+    }
+
+    fn inside(&self) -> Inside {
+        let values = self.puzzle.values(&self.puzzle.filled(&self.notes));
+        let filled = values.iter().flatten().count();
+        Inside::of([
+            ("steps", self.steps as f64),
+            ("entries known", filled as f64),
+            ("rules and facts of the last step", self.last_chain as f64),
+        ])
     }
 }

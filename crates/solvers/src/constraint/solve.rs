@@ -6,7 +6,9 @@
 //! puzzles; memory: the trail and the learnt clauses.
 
 use quarry_constraint::{Engine, EngineStep};
-use quarry_core::{Constrained, Found, Meter, Search, SliceEnd, Solutions, Tally, Value, settings};
+use quarry_core::{
+    Constrained, Found, Inside, Meter, Search, SliceEnd, Solutions, Tally, Value, settings,
+};
 
 use crate::Card;
 
@@ -104,6 +106,15 @@ impl<P: Constrained> Search for ConstraintSearch<'_, P> {
 
     fn solutions(&self) -> Option<Solutions> {
         Some(self.solutions)
+    }
+
+    fn inside(&self) -> Inside {
+        let (nodes, bytes) = self.engine.as_ref().map_or((0, 0), |it| (it.nodes(), it.bytes()));
+        Inside::of([
+            ("conflicts", nodes as f64),
+            ("kilobytes of clauses", (bytes / 1000) as f64),
+            ("solutions found", self.found.len() as f64),
+        ])
     }
 
     fn second(&self) -> Option<&Found<P::Answer>> {

@@ -1,0 +1,196 @@
+//! A learner for a part of the model.
+//!
+//! A question to a solver costs as much as its variables, and most questions concern a few of them.
+//! So a rule on few variables gets a learner of its own, which holds its constraints and the
+//! definitions of the helpers that they need.
+
+use std::collections::BTreeSet;
+
+use quarry_core::{Literal, Meter, Model, Value, Values, Variable};
+
+use super::{FEW_CONFLICTS, Knowledge, NoStep};
+use crate::learner::{Assumption, ClauseLearner, Reply};
+
+/// The most variables of a small part.
+const MOST_VARIABLES: usize = 150;
+
+/// Some rules, the variables that they concern, and a learner that holds nothing else.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub(super) learner: ClauseLearner,
+    /// The variables by their numbers in the model, in rising order; in the learner each has the
+    /// number of its place here. Rules likewise.
+    pub(super) variables: Vec<Variable>,
+    pub(super) rules: Vec<usize>,
+    /// Whether a question about few rules took too many conflicts to be answered.
+    pub(super) has_paused: bool,
+}
+
+/// The values to try: those that variables may still have.
+#[derive(Clone, Copy)]
+pub(super) struct Open<'k> {
+    pub(super) scope: &'k [Variable],
+    pub(super) knowledge: &'k Knowledge,
+    /// Conflicts allowed for each value.
+    pub(super) conflicts: u64,
+    /// The number of propagations of the learner after which the refutations found are enough.
+    pub(super) enough: u64,
+}
+
+/// A value that cannot be, and the assumptions that show it.
+pub(super) struct Refutation {
+    pub(super) tried: Literal,
+    pub(super) needed: Vec<Assumption>,
+}
+
+/// The constraints of a model, by rule and by variable.
+#[derive(Debug)]
+pub(super) struct ConstraintIndex {
+    pub(super) model: Model,
+    /// For each constraint its rule; `None` for definitions of helpers.
+    pub(super) rule_of: Vec<Option<usize>>,
+    /// For each rule its constraints.
+    of_rule: Vec<Vec<usize>>,
+    /// For each variable the definitions that mention it.
+    definitions: Vec<Vec<usize>>,
+}
+
+impl ConstraintIndex {
+    pub(super) fn new(model: &Model, rule_of: &[Option<usize>], rules: usize) -> Self {
+        let mut of_rule = vec![Vec::new(); rules];
+        let mut definitions = vec![Vec::new(); model.domains.len()];
+        for (index, rule) in rule_of.iter().enumerate() {
+            match *rule {
+                Some(rule) => of_rule[rule].push(index),
+                None => {
+                    for variable in model.constraints[index].variables() {
+                        definitions[variable].push(index);
+                    }
+                }
+            }
+        }
+        let (model, rule_of) = (model.clone(), rule_of.to_vec());
+        ConstraintIndex { model, rule_of, of_rule, definitions }
+    }
+}
+
+impl Part {
+    /// Makes the part that these rules concern; `None` if it is large or if the meter says stop.
+    pub(super) fn new(index: &ConstraintIndex, rules: &[usize], meter: &mut Meter) -> Option<Self> {
+        let ConstraintIndex { model, rule_of, of_rule, definitions } = index;
+        let answers = model.answer_len();
+        let mut rules = rules.to_vec();
+        rules.sort_unstable();
+        let mut chosen: BTreeSet<usize> = BTreeSet::new();
+        let mut variables: BTreeSet<Variable> = BTreeSet::new();
+        let mut waiting: Vec<usize> =
+            rules.iter().flat_map(|&rule| &of_rule[rule]).copied().collect();
+        while let Some(constraint) = waiting.pop() {
+            if !chosen.insert(constraint) {
+                continue;
+            }
+            for variable in model.constraints[constraint].variables() {
+                // A helper needs its definitions, which may need further helpers.
+                if variables.insert(variable) && variable >= answers {
+                    waiting.extend(&definitions[variable]);
+                }
+            }
+            if variables.len() > MOST_VARIABLES {
+                return None;
+            }
+        }
+        let variables: Vec<Variable> = variables.into_iter().collect();
+        let place = |variable: Variable| place_of(&variables, variable);
+        let part = Model {
+            domains: variables.iter().map(|&variable| model.domains[variable].clone()).collect(),
+            answers: None,
+            relations: model.relations.clone(),
+            constraints: chosen
+                .iter()
+                .map(|&index| {
+                    let mut constraint = model.constraints[index].clone();
+                    constraint.rename(place);
+                    constraint
+                })
+                .collect(),
+        };
+        let group = |&index: &usize| rule_of[index].map(|rule| place_of(&rules, rule));
+        let groups: Vec<Option<usize>> = chosen.iter().map(group).collect();
+        let learner = ClauseLearner::with_groups(&part, &groups, meter)?;
+        Some(Part { learner, variables, rules, has_paused: false })
+    }
+
+    /// Searches for a solution of the part that fits the assumptions.
+    pub(super) fn ask(
+        &mut self,
+        assumed: &[Assumption],
+        conflicts: u64,
+        meter: &mut Meter,
+    ) -> Reply {
+        let translated: Vec<Assumption> = assumed
+            .iter()
+            .map(|assumption| match *assumption {
+                Assumption::Group(rule) => Assumption::Group(place_of(&self.rules, rule)),
+                Assumption::Fact(fact) => {
+                    let variable = place_of(&self.variables, fact.variable);
+                    Assumption::Fact(Literal { variable, ..fact })
+                }
+            })
+            .collect();
+        self.learner.ask(&translated, conflicts, meter)
+    }
+
+    /// Returns the value of a variable in the last solution.
+    fn value(&self, variable: Variable) -> Value {
+        self.learner.solution()[place_of(&self.variables, variable)]
+    }
+
+    /// Tries each open value with the assumptions, and returns those that are refuted.
+    pub(super) fn refutations(
+        &mut self,
+        mut assumed: Vec<Assumption>,
+        open: &Open<'_>,
+        meter: &mut Meter,
+    ) -> Result<Vec<Refutation>, NoStep> {
+        let Open { scope, knowledge, conflicts, enough } = *open;
+        let mut refutations = Vec::new();
+        // A single solution shows that all its values are possible.
+        let mut possible: Vec<Values> = vec![Values::default(); scope.len()];
+        for (index, &variable) in scope.iter().enumerate() {
+            if knowledge.may_be(variable).iter().nth(1).is_none() {
+                continue;
+            }
+            if !refutations.is_empty() && self.learner.propagations() > enough {
+                break;
+            }
+            for value in knowledge.may_be(variable).iter() {
+                if possible[index].contains(value) {
+                    continue;
+                }
+                let tried = Literal::is(variable, value);
+                assumed.push(Assumption::Fact(tried));
+                let reply = self.ask(&assumed, conflicts, meter);
+                assumed.pop();
+                match reply {
+                    Reply::Solution => {
+                        for (possible, &variable) in possible.iter_mut().zip(scope) {
+                            possible.insert(self.value(variable));
+                        }
+                    }
+                    Reply::Refuted(needed) => {
+                        let needed = needed.into_iter().filter_map(|at| assumed.get(at).copied());
+                        refutations.push(Refutation { tried, needed: needed.collect() });
+                    }
+                    Reply::Paused => self.has_paused |= conflicts == FEW_CONFLICTS,
+                    Reply::Stopped => return Err(NoStep::Stopped),
+                }
+            }
+        }
+        Ok(refutations)
+    }
+}
+
+/// Returns the place of a number in a sorted list that contains it.
+fn place_of(numbers: &[usize], number: usize) -> usize {
+    numbers.binary_search(&number).expect("a part contains what its rules mention")
+}
