@@ -22,7 +22,7 @@ use std::collections::HashMap;
 
 use quarry_core::{Literal, Meter, Model, Values, Variable};
 
-use crate::explain::part::{ConstraintIndex, Open, Part, Refutation};
+use crate::explain::part::{ConstraintIndex, OpenValues, Part, Refutation};
 use crate::learner::{Assumption, ClauseLearner, Reply};
 
 /// Conflicts allowed for a question about one or two rules, and for each question while a set is
@@ -260,7 +260,7 @@ impl Explainer {
         let rules_assumed = rules.iter().map(|&rule| Assumption::Group(rule));
         let facts = scope.iter().flat_map(|&variable| self.facts_of(variable, knowledge));
         let assumed = rules_assumed.chain(facts.map(Assumption::Fact)).collect();
-        let open = Open { scope, knowledge, conflicts: FEW_CONFLICTS, enough: u64::MAX };
+        let open = OpenValues { scope, knowledge, conflicts: FEW_CONFLICTS, enough: u64::MAX };
         let refutations =
             self.asked(rules, meter, |part, meter| part.refutations(assumed, &open, meter))?;
         let mut steps: Vec<Explanation> = Vec::new();
@@ -397,7 +397,7 @@ impl Explainer {
         let assumed: Vec<Assumption> = rules.chain(facts.iter().copied()).collect();
         for conflicts in CONFLICTS {
             let enough = self.whole.learner.propagations() + MOST_PROPAGATIONS;
-            let open = Open { scope: &all, knowledge, conflicts, enough };
+            let open = OpenValues { scope: &all, knowledge, conflicts, enough };
             let mut refutations = self.whole.refutations(assumed.clone(), &open, meter)?;
             for refutation in &mut refutations {
                 refutation.needed.retain(|assumption| matches!(assumption, Assumption::Group(_)));

@@ -19,8 +19,6 @@ macro_rules! examples {
 
 #[cfg(test)]
 mod brute_force;
-#[cfg(test)]
-mod explanations;
 mod mine_chances;
 
 /// Puzzles that are played move by move.

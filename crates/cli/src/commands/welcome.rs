@@ -5,6 +5,11 @@ use std::io::Write;
 use anstyle::Style;
 use quarry::Catalogue;
 
+use crate::wrap;
+
+/// Length of the lines that list the puzzles.
+const WIDTH: usize = 76;
+
 pub(crate) fn say(catalogue: &Catalogue) -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
     let bold = Style::new().bold();
@@ -14,13 +19,10 @@ pub(crate) fn say(catalogue: &Catalogue) -> std::io::Result<()> {
         "Solve, check, generate and play them; compare search methods on the same boards,"
     )?;
     writeln!(out, "the same budgets; an independent judge checks all answers.\n")?;
-    for entry in catalogue.puzzles() {
-        let (solvers, examples) = (entry.solvers().len(), entry.examples().len());
-        writeln!(
-            out,
-            "  {bold}{}{bold:#}  {solvers} solvers, {examples} instances",
-            entry.about().title
-        )?;
+    let titles: Vec<&str> = catalogue.puzzles().map(|entry| entry.about().title).collect();
+    writeln!(out, "{bold}{} puzzles{bold:#}\n", titles.len())?;
+    for line in wrap::lines(&titles.join(", "), WIDTH, WIDTH) {
+        writeln!(out, "  {line}")?;
     }
     writeln!(out, "\nThree commands to try:\n")?;
     for (command, what) in [
@@ -33,6 +35,9 @@ pub(crate) fn say(catalogue: &Catalogue) -> std::io::Result<()> {
     ] {
         writeln!(out, "  {bold}{command:<50}{bold:#} {what}")?;
     }
-    writeln!(out, "\nMore: quarry list solvers, quarry list examples, quarry COMMAND --help")?;
+    writeln!(
+        out,
+        "\nMore: quarry list, quarry list solvers, quarry list examples, quarry COMMAND --help"
+    )?;
     Ok(())
 }

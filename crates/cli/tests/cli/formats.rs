@@ -15,8 +15,8 @@ const WITH_URLS: [&str; 9] = [
     "spiral-galaxies",
 ];
 
-const LOOP: &str = "slither/5/5/cbcbcddad";
-const LOOP_ID: &str = "5x5t0:2b1b2b1b2b3b3b0b3";
+const LOOP: &str = "slither/5/5/g8133622283222021333d";
+const LOOP_ID: &str = "5x5t0:a3a1331a2223a32220213333a";
 
 /// Three Sudokus with one solution each.
 const SUDOKUS: &str = "\

@@ -28,7 +28,7 @@ pub(super) struct Part {
 
 /// The values to try: those that variables may still have.
 #[derive(Clone, Copy)]
-pub(super) struct Open<'k> {
+pub(super) struct OpenValues<'k> {
     pub(super) scope: &'k [Variable],
     pub(super) knowledge: &'k Knowledge,
     /// Conflicts allowed for each value.
@@ -149,10 +149,10 @@ impl Part {
     pub(super) fn refutations(
         &mut self,
         mut assumed: Vec<Assumption>,
-        open: &Open<'_>,
+        open: &OpenValues<'_>,
         meter: &mut Meter,
     ) -> Result<Vec<Refutation>, NoStep> {
-        let Open { scope, knowledge, conflicts, enough } = *open;
+        let OpenValues { scope, knowledge, conflicts, enough } = *open;
         let mut refutations = Vec::new();
         // A single solution shows that all its values are possible.
         let mut possible: Vec<Values> = vec![Values::default(); scope.len()];

@@ -1,5 +1,6 @@
 //! The laws that hold for every puzzle, and tests of single puzzles.
 
+mod explanations;
 mod hidato_solutions;
 mod laws;
 mod lemmings_world;

@@ -38,6 +38,14 @@ impl<'a, S: Chance, P: Player<S>> Play<'a, S, P> {
     pub fn showing(self, shown: impl Fn(&P) -> Inside + Send + Sync + 'a) -> Self {
         Play { shown: Some(Box::new(shown)), ..self }
     }
+
+    /// Counts the game as complete.
+    fn end(&mut self, meter: &mut Meter) -> SliceEnd {
+        self.found.solved = true;
+        self.found.score += self.table.terminal_score(&self.state);
+        meter.note(true, self.found.score);
+        SliceEnd::Exhausted
+    }
 }
 
 impl<S: Chance, P: Player<S>> Search for Play<'_, S, P> {
@@ -48,18 +56,16 @@ impl<S: Chance, P: Player<S>> Search for Play<'_, S, P> {
             let Ok(chosen) = self.player.choose(self.space, self.state.seen(), meter) else {
                 break;
             };
-            let Some(mv) = chosen else {
-                self.found.solved = true;
-                self.found.score += self.table.terminal_score(&self.state);
-                meter.note(true, self.found.score);
-                return SliceEnd::Exhausted;
-            };
+            let Some(mv) = chosen else { return self.end(meter) };
             let Ok(gain) = meter.play(&self.table, &mut self.state, mv) else { break };
             self.found.score += gain;
             self.found.answer.line.push(mv);
             meter.keep(1, size_of::<Self>() + self.found.answer.line.len() * BYTES_PER_MOVE);
         }
-        SliceEnd::Working
+        // The last move may have ended the game just when the budget ended.
+        let mut moves = Vec::new();
+        self.table.moves(&self.state, &mut moves);
+        if moves.is_empty() { self.end(meter) } else { SliceEnd::Working }
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {

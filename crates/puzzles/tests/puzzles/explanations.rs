@@ -7,7 +7,7 @@ use quarry_constraint::Explainer;
 use quarry_core::{Constraint, Literal, Meter, Model, Puzzle, Value, Values, Variable};
 use quarry_pencil::{Declaration, Declared};
 
-use crate::pencil;
+use quarry_puzzles::pencil;
 
 /// Nodes after which a check is given up.
 const MOST_NODES: usize = 20_000;
