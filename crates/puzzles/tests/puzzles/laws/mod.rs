@@ -300,8 +300,9 @@ fn random_choices<S: Settings>(seed: u64) -> S {
     let mut settings = S::default();
     for field in S::fields() {
         let words = match field.domain {
-            // Tiers take long to find; the generators' own tests ask for them.
-            Domain::Choice(_) if field.name == "tier" => continue,
+            // Tiers take long to find, and many puzzles have no symmetries. The generators' own
+            // tests ask for both.
+            Domain::Choice(_) if ["tier", "symmetry"].contains(&field.name) => continue,
             Domain::Choice(words) => words,
             Domain::Switch => vec!["false", "true"],
             Domain::Whole(_)

@@ -57,13 +57,13 @@ fn edges_are_clicked_drawn_and_reached_by_keys() {
     visit.browser.keys(RIGHT);
     visit.until_focus("cell-1-1");
 
-    // Four lines around the 2 in the corner, one after the other.
-    for edge in ["edge-0-0-top", "edge-0-0-left", "edge-0-1-top"] {
+    // Four lines around the 3 in the second row, one after the other.
+    for edge in ["edge-0-1-top", "edge-0-1-left", "edge-0-2-top", "edge-1-1-left"] {
         visit.click(edge);
         visit.becomes(edge, "line");
     }
     visit.click("check");
-    visit.says("slips", "the 2 at row 1, column 1 has 4 lines");
+    visit.says("slips", "the 3 at row 2, column 1 has 4 lines");
     let marked = "return document.querySelectorAll('.edge-area.wrong').length >= 4";
     visit.browser.until("wrong edges", marked);
     visit.shoot("play-slither-link");
@@ -123,14 +123,14 @@ fn marks_are_pencilled_and_what_is_written_can_be_completed_or_not() {
     visit.until_marks("1,2,4");
 
     visit.click("cell-2-0");
-    visit.click("value-4");
-    visit.says("status", "31 of 81 cells");
+    visit.click("value-7");
+    visit.says("status", "33 of 81 cells");
     visit.until_marks("");
     visit.click("correct");
     visit.says("said", "Correct so far");
     visit.browser.run("document.querySelector('[data-testid=cell-2-0]').focus()");
-    visit.browser.keys("1");
-    visit.becomes("cell-2-0", "is 1");
+    visit.browser.keys("3");
+    visit.becomes("cell-2-0", "is 3");
     visit.click("correct");
     visit.says("said", "One entry is wrong");
     let marked = "return document.querySelector('.tile.wrong')?.dataset.testid === 'cell-2-0'";
