@@ -63,9 +63,14 @@ impl<S: Chance, P: Player<S>> Search for Play<'_, S, P> {
             meter.keep(1, size_of::<Self>() + self.found.answer.line.len() * BYTES_PER_MOVE);
         }
         // The last move may have ended the game just when the budget ended.
-        let mut moves = Vec::new();
-        self.table.moves(&self.state, &mut moves);
-        if moves.is_empty() { self.end(meter) } else { SliceEnd::Working }
+        if !meter.goes_on() {
+            let mut moves = Vec::new();
+            self.table.moves(&self.state, &mut moves);
+            if moves.is_empty() {
+                return self.end(meter);
+            }
+        }
+        SliceEnd::Working
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
