@@ -1,9 +1,9 @@
 """Gymnasium environments for every puzzle that supports learners, one game or thousands at a time.
 
 >>> import gymnasium, quarry
->>> sorted(name for name in gymnasium.registry if name.startswith("quarry/"))  # doctest: +NORMALIZE_WHITESPACE
-['quarry/Hidato-v0', 'quarry/Lemmings-v0', 'quarry/SameGame-v0', 'quarry/SlitherLink-v0',
- 'quarry/Sudoku-v0', 'quarry/Tetris-v0']
+>>> names = [name for name in gymnasium.registry if name.startswith("quarry/")]
+>>> {"quarry/SameGame-v0", "quarry/Sudoku-v0", "quarry/Tetris-v0"} <= set(names)
+True
 
 Keyword arguments are the parameters of the puzzle's generator, including rule sets (``quarry.puzzles()`` lists them), or
 ``instance`` names one instance for all games. All environments share these conventions:
