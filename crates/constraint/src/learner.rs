@@ -34,6 +34,10 @@ const UNWATCHED_CONFLICTS: u64 = 50;
 /// Models with fewer literals than this count as small.
 const SMALL: usize = 200_000;
 
+/// A small model's propagators read fewer literals than this: they may read all of them after every
+/// decision.
+const SMALL_PROPAGATORS: usize = 2_000;
+
 /// Clauses with at most this many literals are freed within milliseconds.
 const QUICKLY_FREED: usize = 1_000_000;
 
@@ -252,6 +256,9 @@ impl ClauseLearner {
                     |&index: &usize| self.solver.unsat_core_contains_lit(!assumptions[index]);
                 return Reply::Refuted((0..assumptions.len()).filter(needed).collect());
             } else if self.solver.cb().stopped.load(Ordering::Relaxed) {
+                // The watching thread has seen the limit; the meter itself looks at the clock only
+                // now and then.
+                while meter.goes_on() {}
                 return Reply::Stopped;
             } else {
                 return Reply::Paused;
@@ -278,7 +285,7 @@ impl ClauseLearner {
     /// Runs the solver until the total number of conflicts reaches `end`.
     fn solve(&mut self, assumptions: &[Lit], end: u64, meter: &mut Meter) -> lbool {
         self.solver.cb().stopped.store(false, Ordering::Relaxed);
-        if self.size < SMALL {
+        if self.size < SMALL && self.propagators.size() < SMALL_PROPAGATORS {
             self.solver.cb_mut().most = end.min(self.conflicts() + UNWATCHED_CONFLICTS);
             let result = self.solver.solve_limited_th(&mut self.propagators, assumptions);
             if result != lbool::UNDEF || self.conflicts() >= end {

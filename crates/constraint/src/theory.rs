@@ -23,6 +23,8 @@ pub(crate) struct Propagators {
     seen: usize,
     levels: Vec<Level>,
     reasons: Reasons,
+    /// Number of literals that the machines read, together.
+    size: usize,
 }
 
 /// State to restore when a level is popped.
@@ -119,6 +121,7 @@ impl Propagators {
 
     fn add(&mut self, watched: Vec<Lit>, gate: Option<Lit>, machine: Machine) {
         let id = self.machines.len() as u32;
+        self.size += watched.len();
         for literal in watched.into_iter().chain(gate) {
             let variable = index(literal.var());
             if self.watchers.len() <= variable {
@@ -131,6 +134,11 @@ impl Propagators {
         self.machines.push(machine);
         self.is_waiting.push(true);
         self.waiting.push(id);
+    }
+
+    /// Returns the number of literals that the machines read, together.
+    pub(crate) fn size(&self) -> usize {
+        self.size
     }
 
     fn check(&mut self, arg: &mut TheoryArg<'_>) {

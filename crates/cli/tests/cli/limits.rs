@@ -8,17 +8,22 @@ use crate::program::{Folder, Ran};
 /// Maximum delay of a command: ten times that of an idle machine.
 const LATEST: Duration = Duration::from_millis(1500);
 
-/// Creates a folder with an empty board of 64 x 64 cells.
+/// Creates a folder with an empty Hidato of 64 x 64 cells and pencil puzzles of 100 x 100 cells.
 fn folder() -> Folder {
     let folder = Folder::new();
     let board = format!("{}\n", "_ ".repeat(64)).repeat(64);
     let text =
         format!("puzzle = \"hidato\"\ntopology = \"square\"\nboard = \"\"\"\n{board}\"\"\"\n");
     folder.write("empty.toml", text);
+    let board = format!("{}\n", ".".repeat(100)).repeat(100);
+    for puzzle in ["corral", "light-up"] {
+        let text = format!("puzzle = \"{puzzle}\"\nboard = \"\"\"\n{board}\"\"\"\n");
+        folder.write(&format!("{puzzle}.toml"), text);
+    }
     folder
 }
 
-const COMMANDS: [&[&str]; 7] = [
+const COMMANDS: [&[&str]; 9] = [
     &["rate", "empty.toml"],
     &["hint", "empty.toml"],
     &["generate", "hidato", "--param", "side=37"],
@@ -35,6 +40,8 @@ const COMMANDS: [&[&str]; 7] = [
     &["print", "empty.toml", "-o", "sheet.svg"],
     &["solve", "empty.toml", "--solver", "exact"],
     &["solve", "empty.toml", "--solver", "human"],
+    &["solve", "corral.toml"],
+    &["hint", "light-up.toml"],
 ];
 
 #[test]
