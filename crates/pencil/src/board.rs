@@ -184,6 +184,11 @@ impl Sheet {
     }
 }
 
+/// Returns the clues whose flag is set, and nothing in place of the others.
+pub fn only_kept<T: Clone>(clues: &[Option<T>], kept: &[bool]) -> Vec<Option<T>> {
+    clues.iter().zip(kept).map(|(clue, &kept)| clue.clone().filter(|_| kept)).collect()
+}
+
 /// A number clue, which may leave its number unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Clue {

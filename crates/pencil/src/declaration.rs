@@ -48,6 +48,31 @@ impl Spot {
     }
 }
 
+/// A value that can be entered, with its mark and its words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EntryMark {
+    /// The value.
+    pub value: Value,
+    /// How it is written in answers and moves, such as "*".
+    pub text: &'static str,
+    /// What it stands for, such as "a bulb".
+    pub noun: &'static str,
+    /// What a sentence says of an entry that has it, such as "has a bulb".
+    pub verb: &'static str,
+}
+
+impl EntryMark {
+    /// Creates the mark of a value from its text, noun and verb.
+    pub const fn new(
+        value: Value,
+        text: &'static str,
+        noun: &'static str,
+        verb: &'static str,
+    ) -> Self {
+        EntryMark { value, text, noun, verb }
+    }
+}
+
 /// A newly drawn puzzle with its solution.
 #[derive(Debug, Clone)]
 pub struct Draft<D> {
@@ -144,22 +169,40 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
     fn grid(&self) -> CellGrid;
     /// All entries, in reading order.
     fn spots(&self) -> Vec<Spot>;
+    /// The two marks of a puzzle whose entries have two values, in the order in which clicks go
+    /// through them. They decide how values are written and said. Other puzzles write numbers, or
+    /// say themselves how.
+    const MARKS: Option<[EntryMark; 2]> = None;
     /// Returns a value as it is written in answers and moves.
-    fn mark(&self, value: Value) -> String;
+    fn mark(&self, value: Value) -> String {
+        let mark = Self::MARKS.and_then(|marks| marks.into_iter().find(|one| one.value == value));
+        mark.map_or_else(|| value.to_string(), |mark| mark.text.to_owned())
+    }
     /// Returns the value with this mark, considering the marks of all spots.
     fn unmark(&self, text: &str) -> Option<Value> {
-        let most = self.spots().iter().flat_map(|spot| spot.values.iter().last()).max()?;
-        (0..=most).find(|&value| self.mark(value) == text)
+        match Self::MARKS {
+            Some(marks) => marks.into_iter().find(|one| one.text == text).map(|one| one.value),
+            // `parse` alone would take a sign.
+            None => text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit())),
+        }
     }
     /// The values of a spot in the order in which clicks go through them.
     fn cycle(&self, spot: &Spot) -> Vec<Value> {
-        spot.values.iter().collect()
+        match Self::MARKS {
+            Some(marks) => marks.map(|one| one.value).to_vec(),
+            None => spot.values.iter().collect(),
+        }
     }
     /// Whether neighbouring cells often have the same value, so that people drag it from one to the
     /// next, however many values there are.
     const SPREADS: bool = false;
     /// Describes what can be entered, such as "a number from 1 to 9".
-    fn marks_in_words(&self) -> String;
+    fn marks_in_words(&self) -> String {
+        match Self::MARKS {
+            Some(marks) => marks.map(|one| format!("`{}` for {}", one.text, one.noun)).join(" or "),
+            None => "a number".to_owned(),
+        }
+    }
     /// Marks that an answer may have on a cell without a spot; writers use the first one.
     fn fixed_marks(&self, _cell: usize) -> Vec<String> {
         vec![".".to_owned()]
@@ -177,8 +220,17 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
     }
     /// Says in words that an entry has a value, or does not: "row 2, column 5 is 7".
     fn says(&self, spot: &Spot, value: Value, holds: bool) -> String {
-        let verb = if holds { "is" } else { "is not" };
-        format!("{} {verb} {}", spot.words, self.mark(value))
+        match Self::MARKS {
+            // Of two values, an entry that does not have one has the other.
+            Some([one, other]) => {
+                let has_one = (one.value == value) == holds;
+                format!("{} {}", spot.words, if has_one { one.verb } else { other.verb })
+            }
+            None => {
+                let verb = if holds { "is" } else { "is not" };
+                format!("{} {verb} {}", spot.words, self.mark(value))
+            }
+        }
     }
 
     // Rules.

@@ -54,6 +54,11 @@ impl CellGrid {
         Place::Cell(self.column(cell) as u32, self.row(cell) as u32)
     }
 
+    /// Column and row of every cell, in reading order.
+    pub fn positions(self) -> Vec<(u32, u32)> {
+        (0..self.len()).map(|cell| self.place(cell).cell()).collect()
+    }
+
     /// The neighbouring cell on this side, if there is one.
     pub fn step(self, cell: usize, side: Side) -> Option<usize> {
         let (right, down) = side.step();

@@ -28,8 +28,8 @@ mod rules;
 pub mod tatham;
 
 pub use answer::{OPEN, expect_shape};
-pub use board::{BoardText, Clue, MOST_CELLS, Sheet};
-pub use declaration::{Declaration, Draft, EntryValues, Shape, Spot};
+pub use board::{BoardText, Clue, MOST_CELLS, Sheet, only_kept};
+pub use declaration::{Declaration, Draft, EntryMark, EntryValues, Shape, Spot};
 pub use declared::{Declared, Written};
 pub use explanation::{Reasoning, ReasoningNotes};
 pub use generate::{ClueSymmetry, GeneratorWish, solution_of};

@@ -1,13 +1,40 @@
 //! Single loops: reading, checking by hand, stating as rules, and drawing at random.
 
-use quarry_core::{Fault, Foul, Literal, Meter, Rng, Value, Values, Variable};
+use quarry_core::{Fault, Foul, Literal, Meter, Place, Rng, Value, Values, Variable};
 
 use crate::{
-    BoardText, CellGrid, ClueSymmetry, EntryValues, GridLines, RuleBook, expect_shape,
-    lines_of_nodes,
+    BoardText, CellGrid, ClueSymmetry, EntryMark, EntryValues, GridLines, RuleBook, Sheet, Spot,
+    expect_shape, lines_of_nodes,
 };
 
-/// Reads an answer of lines, one token per node; `what` names the nodes in error messages.
+/// What players enter: a line, or a cross where there is none.
+pub const MARKS: [EntryMark; 2] = [
+    EntryMark::new(1, "line", "a line", "is drawn"),
+    EntryMark::new(0, "x", "none", "is not drawn"),
+];
+
+/// Creates a spot for each line; `place` positions it on the picture, and `node_name` is the word
+/// for the nodes.
+pub fn spots(lines: GridLines, place: fn(GridLines, usize) -> Place, node_name: &str) -> Vec<Spot> {
+    let spot = |line: usize| {
+        let [from, to] = lines.ends(line).map(|node| lines.nodes.name(node));
+        Spot {
+            place: place(lines, line),
+            name: format!("{from}-{to}"),
+            words: format!("the line from {node_name} {from} to {to}"),
+            values: Values::below(2),
+            given: None,
+        }
+    };
+    (0..lines.len()).map(spot).collect()
+}
+
+/// Writes an answer of lines, one token per node.
+pub fn answer_sheet(lines: GridLines, filling: &[Option<Value>]) -> Sheet {
+    Sheet { rows: lines.write(filling), is_compact: true, ..Sheet::default() }
+}
+
+/// Reads what [`answer_sheet`] writes; `what` names the nodes in error messages.
 pub fn read(lines: GridLines, board: &BoardText<'_>, what: &str) -> Result<EntryValues, Foul> {
     expect_shape(board, lines.nodes, what)?;
     let mut nodes = Vec::new();

@@ -164,6 +164,15 @@ impl<'t> Pzpr<'t> {
         self.fitted(cells, self.grid.len(), None)
     }
 
+    /// Decodes numbers from 1, written as in [`Pzpr::n16`].
+    pub fn n16_from_1(&self) -> Result<Vec<Option<Clue>>, ParseError> {
+        let clues = self.n16()?;
+        if clues.contains(&Some(Clue::Number(0))) {
+            return Err(self.body.wrong("numbers from 1", "a 0"));
+        }
+        Ok(clues)
+    }
+
     /// Decodes numbers from 0 to 4: a digit; plus 5 if an empty cell follows, plus 10 if two
     /// follow; `.` and `g`-`z` as in [`Pzpr::n16`].
     pub fn n4(&self) -> Result<Vec<Option<Clue>>, ParseError> {

@@ -1,6 +1,7 @@
 //! The laws that hold for every puzzle, and tests of single puzzles.
 
 mod explanations;
+mod guide;
 mod hidato_solutions;
 mod laws;
 mod lemmings_world;

@@ -10,8 +10,8 @@ use quarry_core::{
     Rng, Side, Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, EntryValues, Pzpr, PzprText,
-    RuleBook, Shape, Sheet, Spot, loops, pzpr,
+    BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, EntryMark, EntryValues, Pzpr,
+    PzprText, RuleBook, Shape, Sheet, Spot, loops, only_kept, pzpr,
 };
 
 /// An instance: the clues.
@@ -152,11 +152,7 @@ impl Declaration for Corral {
 
     fn from_pzpr(url: &Pzpr<'_>) -> Result<Self, ParseError> {
         url.no_flag()?;
-        let clues = url.n16()?;
-        if clues.contains(&Some(Clue::Number(0))) {
-            return Err(url.body.wrong("numbers from 1", "a 0"));
-        }
-        Ok(Corral { grid: url.grid, clues })
+        Ok(Corral { grid: url.grid, clues: url.n16_from_1()? })
     }
 
     fn to_pzpr(&self) -> Option<PzprText> {
@@ -171,26 +167,10 @@ impl Declaration for Corral {
         (0..self.grid.len()).map(|cell| Spot::cell(self.grid, cell, Values::below(2))).collect()
     }
 
-    fn mark(&self, value: Value) -> String {
-        if value == INSIDE { ".".to_owned() } else { "#".to_owned() }
-    }
-
-    fn unmark(&self, text: &str) -> Option<Value> {
-        match text {
-            "#" => Some(OUTSIDE),
-            "." => Some(INSIDE),
-            _ => None,
-        }
-    }
-
-    fn marks_in_words(&self) -> String {
-        "`#` for outside or `.` for inside".to_owned()
-    }
-
-    fn says(&self, spot: &Spot, value: Value, holds: bool) -> String {
-        let side = if (value == INSIDE) == holds { "inside" } else { "outside" };
-        format!("{} is {side}", spot.words)
-    }
+    const MARKS: Option<[EntryMark; 2]> = Some([
+        EntryMark::new(OUTSIDE, "#", "outside", "is outside"),
+        EntryMark::new(INSIDE, ".", "inside", "is inside"),
+    ]);
 
     fn faults(&self, filling: &[Option<Value>]) -> Vec<Fault> {
         let grid = self.grid;
@@ -350,13 +330,11 @@ impl Declaration for Corral {
     }
 
     fn clues(&self) -> Vec<(u32, u32)> {
-        (0..self.grid.len()).map(|cell| self.grid.place(cell).cell()).collect()
+        self.grid.positions()
     }
 
     fn with_clues(&self, kept: &[bool]) -> Self {
-        let clues = self.clues.iter().zip(kept);
-        let clues = clues.map(|(clue, &kept)| clue.filter(|_| kept)).collect();
-        Corral { clues, ..self.clone() }
+        Corral { clues: only_kept(&self.clues, kept), ..self.clone() }
     }
 }
 

@@ -236,10 +236,6 @@ impl Declaration for CrossSum {
         white.map(|cell| Spot::cell(self.grid, cell, values.clone())).collect()
     }
 
-    fn mark(&self, value: Value) -> String {
-        value.to_string()
-    }
-
     fn unmark(&self, text: &str) -> Option<Value> {
         number(text).and_then(|number| number.try_into().ok())
     }

@@ -207,14 +207,6 @@ impl Declaration for Cryptarithm {
         self.letters.iter().enumerate().map(spot).collect()
     }
 
-    fn mark(&self, value: Value) -> String {
-        value.to_string()
-    }
-
-    fn unmark(&self, text: &str) -> Option<Value> {
-        text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
-    }
-
     fn marks_in_words(&self) -> String {
         format!("a digit of base {}, from 0 to {}", self.base, self.base - 1)
     }

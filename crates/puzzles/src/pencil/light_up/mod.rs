@@ -7,8 +7,8 @@ use quarry_core::{
     Picture, Rng, Side, Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, EntryValues, OPEN, Pzpr, PzprText,
-    RuleBook, Shape, Sheet, Spot, TathamId, expect_shape, pzpr, tatham,
+    BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, EntryMark, EntryValues, OPEN,
+    Pzpr, PzprText, RuleBook, Shape, Sheet, Spot, TathamId, expect_shape, pzpr, tatham,
 };
 
 /// What a cell of the board is.
@@ -248,30 +248,10 @@ impl Declaration for LightUp {
         white.map(|cell| Spot::cell(self.grid, cell, Values::below(2))).collect()
     }
 
-    fn mark(&self, value: Value) -> String {
-        if value == BULB { "*".to_owned() } else { ".".to_owned() }
-    }
-
-    fn unmark(&self, text: &str) -> Option<Value> {
-        match text {
-            "*" => Some(BULB),
-            "." => Some(NO_BULB),
-            _ => None,
-        }
-    }
-
-    fn cycle(&self, _: &Spot) -> Vec<Value> {
-        vec![BULB, NO_BULB]
-    }
-
-    fn marks_in_words(&self) -> String {
-        "`*` for a bulb, or `.` for none".to_owned()
-    }
-
-    fn says(&self, spot: &Spot, value: Value, holds: bool) -> String {
-        let verb = if (value == BULB) == holds { "has a bulb" } else { "has no bulb" };
-        format!("{} {verb}", spot.words)
-    }
+    const MARKS: Option<[EntryMark; 2]> = Some([
+        EntryMark::new(BULB, "*", "a bulb", "has a bulb"),
+        EntryMark::new(NO_BULB, ".", "none", "has no bulb"),
+    ]);
 
     /// A bulb on a black cell is told apart from an unknown mark.
     fn read_answer(&self, board: &BoardText<'_>) -> Result<EntryValues, Foul> {

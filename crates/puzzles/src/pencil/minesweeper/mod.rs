@@ -11,8 +11,8 @@ use quarry_core::{
     Meter, ParseError, Picture, Rng, Tier, Tile, Tint, UnknownChances, Value, Values, settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, EntryValues, OPEN, Pzpr, PzprText,
-    RuleBook, Shape, Sheet, Spot, expect_shape, pzpr,
+    BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, EntryMark, EntryValues, OPEN,
+    Pzpr, PzprText, RuleBook, Shape, Sheet, Spot, expect_shape, only_kept, pzpr,
 };
 
 use crate::mine_chances::{Chances, MinePosition, TooMuch};
@@ -174,25 +174,10 @@ impl Declaration for Minesweeper {
         (0..self.grid.len()).map(spot).collect()
     }
 
-    fn mark(&self, value: Value) -> String {
-        if value == MINE { "*".to_owned() } else { ".".to_owned() }
-    }
-
-    fn unmark(&self, text: &str) -> Option<Value> {
-        match text {
-            "*" => Some(MINE),
-            "." => Some(SAFE),
-            _ => None,
-        }
-    }
-
-    fn cycle(&self, _: &Spot) -> Vec<Value> {
-        vec![MINE, SAFE]
-    }
-
-    fn marks_in_words(&self) -> String {
-        "`*` for a mine, or `.` for none".to_owned()
-    }
+    const MARKS: Option<[EntryMark; 2]> = Some([
+        EntryMark::new(MINE, "*", "a mine", "holds a mine"),
+        EntryMark::new(SAFE, ".", "none", "holds no mine"),
+    ]);
 
     fn says(&self, spot: &Spot, value: Value, holds: bool) -> String {
         let has_mine = (value == MINE) == holds;
@@ -336,14 +321,11 @@ impl Declaration for Minesweeper {
     }
 
     fn clues(&self) -> Vec<(u32, u32)> {
-        let place = |cell: usize| (self.grid.column(cell) as u32, self.grid.row(cell) as u32);
-        (0..self.grid.len()).map(place).collect()
+        self.grid.positions()
     }
 
     fn with_clues(&self, kept: &[bool]) -> Self {
-        let cells = self.cells.iter().zip(kept);
-        let cells = cells.map(|(clue, &kept)| clue.filter(|_| kept)).collect();
-        Minesweeper { cells, ..self.clone() }
+        Minesweeper { cells: only_kept(&self.cells, kept), ..self.clone() }
     }
 }
 

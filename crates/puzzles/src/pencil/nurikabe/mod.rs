@@ -9,8 +9,8 @@ use quarry_core::{
     Tile, Tint, Value, Values, Variable, settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, EntryValues, Pzpr, PzprText,
-    RuleBook, Shape, Sheet, Spot, pzpr,
+    BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, EntryMark, EntryValues, Pzpr,
+    PzprText, RuleBook, Shape, Sheet, Spot, pzpr,
 };
 
 /// An instance: the clues.
@@ -209,11 +209,7 @@ impl Declaration for Nurikabe {
 
     fn from_pzpr(url: &Pzpr<'_>) -> Result<Self, ParseError> {
         url.no_flag()?;
-        let clues = url.n16()?;
-        if clues.contains(&Some(Clue::Number(0))) {
-            return Err(url.body.wrong("numbers from 1", "a 0"));
-        }
-        Ok(Nurikabe { grid: url.grid, clues })
+        Ok(Nurikabe { grid: url.grid, clues: url.n16_from_1()? })
     }
 
     fn to_pzpr(&self) -> Option<PzprText> {
@@ -228,26 +224,10 @@ impl Declaration for Nurikabe {
         (0..self.grid.len()).map(|cell| Spot::cell(self.grid, cell, Values::below(2))).collect()
     }
 
-    fn mark(&self, value: Value) -> String {
-        if value == LAND { ".".to_owned() } else { "#".to_owned() }
-    }
-
-    fn unmark(&self, text: &str) -> Option<Value> {
-        match text {
-            "#" => Some(SEA),
-            "." => Some(LAND),
-            _ => None,
-        }
-    }
-
-    fn marks_in_words(&self) -> String {
-        "`#` for sea or `.` for land".to_owned()
-    }
-
-    fn says(&self, spot: &Spot, value: Value, holds: bool) -> String {
-        let what = if (value == LAND) == holds { "land" } else { "sea" };
-        format!("{} is {what}", spot.words)
-    }
+    const MARKS: Option<[EntryMark; 2]> = Some([
+        EntryMark::new(SEA, "#", "sea", "is sea"),
+        EntryMark::new(LAND, ".", "land", "is land"),
+    ]);
 
     fn faults(&self, filling: &[Option<Value>]) -> Vec<Fault> {
         let grid = self.grid;

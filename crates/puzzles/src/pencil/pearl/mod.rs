@@ -5,11 +5,12 @@
 
 use quarry_core::{
     About, Document, EdgeMark, Example, Fault, Foul, GenerateError, LinkKind, Literal, Mark, Meter,
-    ParseError, Picture, Place, Rng, Side, Tier, Tile, Tint, Value, Values, settings,
+    ParseError, Picture, Place, Rng, Side, Tier, Tile, Tint, Value, settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, ClueSymmetry, Declaration, Draft, EntryValues, GridLines, Pzpr, PzprText,
-    Reasoning, RuleBook, SIDE_BITS, Shape, Sheet, Spot, TathamId, loops, pzpr, tatham,
+    BoardText, CellGrid, ClueSymmetry, Declaration, Draft, EntryMark, EntryValues, GridLines, Pzpr,
+    PzprText, Reasoning, RuleBook, SIDE_BITS, Shape, Sheet, Spot, TathamId, loops, only_kept, pzpr,
+    tatham,
 };
 
 /// What a pearl asks of the loop.
@@ -239,47 +240,13 @@ impl Declaration for Pearl {
     }
 
     fn spots(&self) -> Vec<Spot> {
-        let lines = self.lines();
-        let spot = |line: usize| {
-            let [from, to] = lines.ends(line).map(|cell| self.grid.name(cell));
-            Spot {
-                place: lines.place_through_cells(line),
-                name: format!("{from}-{to}"),
-                words: format!("the line from cell {from} to {to}"),
-                values: Values::below(2),
-                given: None,
-            }
-        };
-        (0..lines.len()).map(spot).collect()
+        loops::spots(self.lines(), GridLines::place_through_cells, "cell")
     }
 
-    fn mark(&self, value: Value) -> String {
-        if value == 1 { "line".to_owned() } else { "x".to_owned() }
-    }
-
-    fn unmark(&self, text: &str) -> Option<Value> {
-        match text {
-            "line" => Some(1),
-            "x" => Some(0),
-            _ => None,
-        }
-    }
-
-    fn cycle(&self, _: &Spot) -> Vec<Value> {
-        vec![1, 0]
-    }
-
-    fn marks_in_words(&self) -> String {
-        "`line`, or `x` for no line".to_owned()
-    }
-
-    fn says(&self, spot: &Spot, value: Value, holds: bool) -> String {
-        let verb = if (value == 1) == holds { "is drawn" } else { "is not drawn" };
-        format!("{} {verb}", spot.words)
-    }
+    const MARKS: Option<[EntryMark; 2]> = Some(loops::MARKS);
 
     fn answer_sheet(&self, filling: &[Option<Value>]) -> Sheet {
-        Sheet { rows: self.lines().write(filling), is_compact: true, ..Sheet::default() }
+        loops::answer_sheet(self.lines(), filling)
     }
 
     fn read_answer(&self, board: &BoardText<'_>) -> Result<EntryValues, Foul> {
@@ -388,13 +355,11 @@ impl Declaration for Pearl {
     }
 
     fn clues(&self) -> Vec<(u32, u32)> {
-        (0..self.grid.len()).map(|cell| self.grid.place(cell).cell()).collect()
+        self.grid.positions()
     }
 
     fn with_clues(&self, kept: &[bool]) -> Self {
-        let pearls = self.pearls.iter().zip(kept);
-        let pearls = pearls.map(|(pearl, &kept)| pearl.filter(|_| kept)).collect();
-        Pearl { pearls, ..self.clone() }
+        Pearl { pearls: only_kept(&self.pearls, kept), ..self.clone() }
     }
 
     /// Bends the loop where the second solution differs.

@@ -4,11 +4,11 @@
 
 use quarry_core::{
     About, Document, EdgeMark, Example, Fault, Foul, GenerateError, Literal, Meter, ParseError,
-    Picture, Place, Rng, Side, Tier, Tile, Tint, Value, Values, settings,
+    Picture, Place, Rng, Side, Tier, Tile, Tint, Value, settings,
 };
 use quarry_pencil::{
-    BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, EntryValues, GridLines, Pzpr,
-    PzprText, RuleBook, Shape, Sheet, Spot, TathamId, loops, pzpr, tatham,
+    BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, EntryMark, EntryValues, GridLines,
+    Pzpr, PzprText, RuleBook, Shape, Sheet, Spot, TathamId, loops, only_kept, pzpr, tatham,
 };
 
 /// An instance: a grid with a number in some cells.
@@ -135,48 +135,13 @@ impl Declaration for SlitherLink {
     }
 
     fn spots(&self) -> Vec<Spot> {
-        let lines = self.lines();
-        let spot = |line: usize| {
-            let [from, to] = lines.ends(line);
-            let (from, to) = (lines.nodes.name(from), lines.nodes.name(to));
-            Spot {
-                place: lines.place_on_sides(line),
-                name: format!("{from}-{to}"),
-                words: format!("the line from dot {from} to {to}"),
-                values: Values::below(2),
-                given: None,
-            }
-        };
-        (0..lines.len()).map(spot).collect()
+        loops::spots(self.lines(), GridLines::place_on_sides, "dot")
     }
 
-    fn mark(&self, value: Value) -> String {
-        if value == 1 { "line".to_owned() } else { "x".to_owned() }
-    }
-
-    fn unmark(&self, text: &str) -> Option<Value> {
-        match text {
-            "line" => Some(1),
-            "x" => Some(0),
-            _ => None,
-        }
-    }
-
-    fn cycle(&self, _: &Spot) -> Vec<Value> {
-        vec![1, 0]
-    }
-
-    fn marks_in_words(&self) -> String {
-        "`line`, or `x` for no line".to_owned()
-    }
-
-    fn says(&self, spot: &Spot, value: Value, holds: bool) -> String {
-        let verb = if (value == 1) == holds { "is drawn" } else { "is not drawn" };
-        format!("{} {verb}", spot.words)
-    }
+    const MARKS: Option<[EntryMark; 2]> = Some(loops::MARKS);
 
     fn answer_sheet(&self, filling: &[Option<Value>]) -> Sheet {
-        Sheet { rows: self.lines().write(filling), is_compact: true, ..Sheet::default() }
+        loops::answer_sheet(self.lines(), filling)
     }
 
     fn read_answer(&self, board: &BoardText<'_>) -> Result<EntryValues, Foul> {
@@ -270,14 +235,11 @@ impl Declaration for SlitherLink {
     }
 
     fn clues(&self) -> Vec<(u32, u32)> {
-        let place = |cell: usize| (self.grid.column(cell) as u32, self.grid.row(cell) as u32);
-        (0..self.grid.len()).map(place).collect()
+        self.grid.positions()
     }
 
     fn with_clues(&self, kept: &[bool]) -> Self {
-        let numbers = self.numbers.iter().zip(kept);
-        let numbers = numbers.map(|(number, &kept)| number.filter(|_| kept)).collect();
-        SlitherLink { numbers, ..self.clone() }
+        SlitherLink { numbers: only_kept(&self.numbers, kept), ..self.clone() }
     }
 }
 

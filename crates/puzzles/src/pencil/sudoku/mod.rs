@@ -18,7 +18,7 @@ use quarry_core::{
 };
 use quarry_pencil::{
     BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, Pzpr, PzprText, RuleBook, Shape,
-    Sheet, Spot, TathamId, pzpr, solution_of,
+    Sheet, Spot, TathamId, only_kept, pzpr, solution_of,
 };
 
 use text::{box_shape, cell, labels, side_of_line, usual_box};
@@ -432,10 +432,6 @@ impl Declaration for Sudoku {
         (0..grid.len()).map(spot).collect()
     }
 
-    fn mark(&self, value: Value) -> String {
-        value.to_string()
-    }
-
     fn unmark(&self, text: &str) -> Option<Value> {
         cell(text).flatten()
     }
@@ -541,15 +537,11 @@ impl Declaration for Sudoku {
     }
 
     fn clues(&self) -> Vec<(u32, u32)> {
-        let grid = self.grid();
-        let place = |cell: usize| (grid.column(cell) as u32, grid.row(cell) as u32);
-        (0..grid.len()).map(place).collect()
+        self.grid().positions()
     }
 
     fn with_clues(&self, kept: &[bool]) -> Self {
-        let givens = self.givens.iter().zip(kept);
-        let givens = givens.map(|(given, &kept)| given.filter(|_| kept)).collect();
-        Sudoku { givens, ..self.clone() }
+        Sudoku { givens: only_kept(&self.givens, kept), ..self.clone() }
     }
 }
 
