@@ -2,6 +2,7 @@
 
 mod edges;
 mod lines;
+mod pencil;
 mod screen;
 
 use std::io::IsTerminal;

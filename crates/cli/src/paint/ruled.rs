@@ -107,6 +107,8 @@ impl TerminalLayout<'_> {
         let begins = left + inside.saturating_sub(length) / 2;
         canvas.write((begins, line), &sign.text, sign.style);
         for side in sign::arms(tile) {
+            // An arm over the rim of the canvas has no place but here.
+            canvas.arm((column, line), side, Weight::Light);
             let (right, down) = side.step();
             let ends = match (right, down) {
                 (0, _) => (column, line.saturating_add_signed(down)),

@@ -15,9 +15,10 @@ use crossterm::terminal::{
     enable_raw_mode, size,
 };
 use crossterm::{execute, queue};
-use quarry::{CellMove, Edge, EdgeMark, FillCell, Instance, Place, Session};
+use quarry::{CellMove, Edge, EdgeMark, FillCell, Instance, Picture, Place, Session};
 
 use super::edges::{EdgeGrid, cell_beyond};
+use super::pencil::PencilMarks;
 use super::{NO_SLIP, completion, hint};
 use crate::input::Complaint;
 use crate::paint::{Emphasis, TerminalLayout};
@@ -45,7 +46,7 @@ fn keys(session: &Session) -> &'static [&'static str] {
         Session::Fill(_) => &[
             "arrows or mouse  shift+arrow or tab edges  space/click next value  b/right click previous",
             "type a value  backspace erase  u undo  r redo  n restart",
-            "c check  k can it be completed?  h hint  q quit",
+            "p pencil marks on, off  c check  k can it be completed?  h hint  q quit",
         ],
         Session::Clock(_) => &[
             ". step  , back  > ten steps  < ten back  home start  end end  space run, stop",
@@ -79,6 +80,7 @@ pub(crate) fn run(instance: &dyn Instance, session: Session, name: &str) -> Resu
         cursor: Place::Cell(0, 0),
         home: (0, 0),
         typed: None,
+        pencil: PencilMarks::default(),
         wrong: Vec::new(),
         says: String::new(),
     };
@@ -128,6 +130,7 @@ struct PlayScreen<'s> {
     home: (u32, u32),
     /// Characters typed so far into the cell under the cursor.
     typed: Option<String>,
+    pencil: PencilMarks,
     /// Places with errors found by the last check.
     wrong: Vec<Place>,
     says: String,
@@ -180,12 +183,20 @@ impl PlayScreen<'_> {
                 self.move_to(self.edges().next_around(self.home, self.cursor));
             }
             KeyCode::Char('b') if self.writes() => self.touch(true),
+            KeyCode::Char('p') if self.writes() => {
+                self.pencil.is_on = !self.pencil.is_on;
+                let state = if self.pencil.is_on { "on: values are noted" } else { "off" };
+                self.says = format!("pencil marks {state}");
+            }
             KeyCode::Char('k') if self.writes() => self.ask_for_completion(),
             KeyCode::Backspace | KeyCode::Delete if self.writes() => self.erase(typed),
             KeyCode::Char('c') => self.check(),
             KeyCode::Char('u') | KeyCode::Backspace => self.undo(),
             KeyCode::Char('r') => self.redo(),
-            KeyCode::Char('n') => self.session.restart(),
+            KeyCode::Char('n') => {
+                self.session.restart();
+                self.pencil.erase_all();
+            }
             KeyCode::Char('h') => self.hint(),
             _ => {}
         }
@@ -286,8 +297,17 @@ impl PlayScreen<'_> {
         }
     }
 
+    /// Returns the picture of the game with the pencil marks.
+    fn scene(&self) -> Picture {
+        let mut scene = self.session.scene();
+        if let Session::Fill(game) = &self.session {
+            self.pencil.draw(&mut scene, &game.cells());
+        }
+        scene
+    }
+
     fn mouse(&mut self, mouse: MouseEvent) {
-        let scene = self.session.scene();
+        let scene = self.scene();
         let (Some(x), Some(y)) = (mouse.column.checked_sub(LEFT), mouse.row.checked_sub(TOP))
         else {
             return;
@@ -363,13 +383,34 @@ impl PlayScreen<'_> {
         let begins =
             |text: &String| choices.is_empty() || choices.iter().any(|one| one.starts_with(text));
         match typed.map(|before| format!("{before}{character}")).filter(begins) {
+            Some(more) if self.pencil.is_on => {
+                // What was noted before was only the beginning.
+                self.note(&more[..more.len() - character.len_utf8()]);
+                self.note(&more);
+                self.typed = Some(more);
+            }
             Some(more) => self.write(more, true),
+            None if self.pencil.is_on => {
+                self.note(&character.to_string());
+                self.typed = Some(character.to_string());
+            }
             None => self.write(character.to_string(), false),
         }
     }
 
-    /// Removes the last typed digit, or the whole entry of the cell.
+    /// Notes a value for the cell under the cursor, or removes it.
+    fn note(&mut self, text: &str) {
+        match self.cell() {
+            Some(cell) if cell.value.is_none() => self.pencil.turn(self.cursor, text),
+            _ => self.says = "pencil marks are for open cells".to_owned(),
+        }
+    }
+
+    /// Removes the last typed digit, the whole entry of the cell, or its pencil marks.
     fn erase(&mut self, typed: Option<String>) {
+        if self.pencil.is_on && self.pencil.erase(self.cursor) {
+            return;
+        }
         let mut text = typed.unwrap_or_default();
         text.pop();
         if !text.is_empty() {
@@ -456,7 +497,7 @@ impl PlayScreen<'_> {
         let mut out = stdout();
         let reach = self.session.touch(self.cursor);
         let lit = reach.as_ref().map_or(Vec::new(), |reach| cells(&reach.places));
-        let scene = self.session.scene();
+        let scene = self.scene();
         queue!(out, Clear(ClearType::All))?;
         at(&mut out, 0, &format!("{}   {}", self.name, self.session.status()))?;
         let (wrong, wrong_edges) = (cells(&self.wrong), edges(&self.wrong));
@@ -475,7 +516,10 @@ impl PlayScreen<'_> {
         let words = match (&reach, self.session.is_over(), self.session.is_solved()) {
             (_, true, true) => "the end".to_owned(),
             (_, true, false) => "the end, but the goal is not reached".to_owned(),
-            (Some(reach), ..) => format!("{}{}", reach.words, self.choices()),
+            (Some(reach), ..) => {
+                let noted = self.cell().map_or(String::new(), |cell| self.pencil.words(&cell));
+                format!("{}{noted}{}", reach.words, self.choices())
+            }
             (None, ..) => String::new(),
         };
         at(&mut out, row + 1, &words)?;
