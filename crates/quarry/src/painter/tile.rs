@@ -215,13 +215,23 @@ fn put(drawn: &mut Vec<Primitive>, mark: &Mark, tile: &Tile, geometry: &Geometry
             arrow(drawn, middle, *side, cell * at, cell * reach, ink);
         }
         Mark::Arm(side) => {
+            // The arm ends flat at the border of the tile, and begins before the middle, so that
+            // two arms make a whole corner.
+            let half = cell * 0.08;
             let (right, down) = side.step();
-            let end = (
-                middle.0 + f64::from(right) * width / 2.0,
-                middle.1 + f64::from(down) * height / 2.0,
-            );
+            let (right, down) = (f64::from(right), f64::from(down));
+            let reach = right.abs() * width / 2.0 + down.abs() * height / 2.0;
+            let place = |along: f64, aside: f64| {
+                (middle.0 + right * along - down * aside, middle.1 + down * along + right * aside)
+            };
+            let points = vec![
+                place(-half, -half),
+                place(reach, -half),
+                place(reach, half),
+                place(-half, half),
+            ];
             let ink = if ink == Ink::Text { Ink::Drawn } else { ink };
-            drawn.push(Primitive::line("mark arm", middle, end, ink, cell * 0.16));
+            drawn.push(Primitive::polygon("mark arm", points, ink));
         }
     }
 }
