@@ -183,9 +183,14 @@ impl Proof {
         Drat(self)
     }
 
+    /// Number of clauses in the formula, including lemmas.
+    pub fn clauses(&self) -> usize {
+        self.formula().count()
+    }
+
     /// Number of lemmas in the formula.
     pub fn lemmas(&self) -> usize {
-        self.lemmas.len()
+        self.formula().filter(|(origin, _)| matches!(origin, Origin::Lemma(_))).count()
     }
 
     /// Number of clauses that the proof derives.
@@ -275,7 +280,7 @@ impl fmt::Display for Cnf<'_> {
                 writeln!(f)?;
             }
         }
-        writeln!(f, "p cnf {} {}", proof.variables, proof.formula().count())?;
+        writeln!(f, "p cnf {} {}", proof.variables, proof.clauses())?;
         let mut last = Origin::Truth;
         for (origin, clause) in proof.formula() {
             if origin != last {

@@ -90,6 +90,7 @@ const COMMANDS: [&str; 23] = [
     "generate",
     "print",
     "solve",
+    "prove",
     "verify",
     "record",
     "run",
