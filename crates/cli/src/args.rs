@@ -6,6 +6,7 @@ mod estimate;
 mod export;
 mod import;
 mod limits;
+mod prove;
 mod report;
 mod reproduce;
 mod run;
@@ -26,6 +27,7 @@ pub(crate) use estimate::EstimateArgs;
 pub(crate) use export::{ExportArgs, ExportFormat, ExportTable};
 pub(crate) use import::ImportArgs;
 pub(crate) use limits::{Limits, WorkLimits};
+pub(crate) use prove::ProveArgs;
 pub(crate) use report::{ReportArgs, ReportFormat};
 pub(crate) use reproduce::ReproduceArgs;
 pub(crate) use run::RunArgs;
@@ -58,6 +60,7 @@ pub(crate) enum CliCommand {
     Generate(GenerateArgs),
     Print(PrintArgs),
     Solve(SolveArgs),
+    Prove(ProveArgs),
     Verify(VerifyArgs),
     Record(RecordArgs),
     Run(RunArgs),

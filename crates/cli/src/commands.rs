@@ -11,6 +11,7 @@ pub(crate) mod import;
 pub(crate) mod list;
 pub(crate) mod play;
 pub(crate) mod print;
+pub(crate) mod prove;
 pub(crate) mod rate;
 pub(crate) mod record;
 pub(crate) mod report;

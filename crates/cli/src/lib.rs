@@ -86,6 +86,7 @@ pub fn run(catalogue: &Catalogue) -> ExitCode {
         Some(CliCommand::Export(args)) => commands::export::run(catalogue, &args),
         Some(CliCommand::Verify(args)) => commands::verify::run(catalogue, &args),
         Some(CliCommand::Record(args)) => commands::record::run(catalogue, &args),
+        Some(CliCommand::Prove(args)) => commands::prove::run(catalogue, &args),
         Some(CliCommand::Rate(args)) => commands::rate::run(catalogue, &args),
         Some(CliCommand::Chances(args)) => commands::chances::run(catalogue, &args),
         Some(CliCommand::Estimate(args)) => commands::estimate::run(catalogue, &args),

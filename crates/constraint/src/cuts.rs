@@ -15,36 +15,44 @@ pub(crate) struct LazyLoop {
     ends: Vec<[u16; 2]>,
     vertices: usize,
     gate: Option<Lit>,
+    /// Index of the constraint.
+    constraint: usize,
 }
 
 impl LazyLoop {
-    pub(crate) fn new(edges: Vec<Lit>, ends: Vec<[u16; 2]>, gate: Option<Lit>) -> Self {
+    pub(crate) fn new(
+        edges: Vec<Lit>,
+        ends: Vec<[u16; 2]>,
+        gate: Option<Lit>,
+        constraint: usize,
+    ) -> Self {
         let vertices = ends.iter().flatten().max().map_or(0, |&last| usize::from(last) + 1);
-        LazyLoop { edges, ends, vertices, gate }
+        LazyLoop { edges, ends, vertices, gate, constraint }
     }
 }
 
 impl ClauseLearner {
-    /// Returns clauses that the last assignment breaks but every solution satisfies. The list is
-    /// empty if the assignment is a solution.
-    pub(crate) fn cuts(&self) -> Vec<Vec<Lit>> {
+    /// Returns clauses that the last assignment breaks but every solution satisfies, each with the
+    /// constraint that it follows from. The list is empty if the assignment is a solution.
+    pub(crate) fn cuts(&self) -> Vec<(usize, Vec<Lit>)> {
         let is_true = |literal: Lit| self.solver.value_lit(literal) == lbool::TRUE;
-        let mut cuts = Vec::new();
-        for LazyLoop { edges, ends, vertices, gate } in &self.lazy_loops {
+        let mut all = Vec::new();
+        for LazyLoop { edges, ends, vertices, gate, constraint } in &self.lazy_loops {
             if gate.is_some_and(|gate| !is_true(gate)) {
                 continue;
             }
-            let before = cuts.len();
+            let mut cuts = Vec::new();
             let drawn: Vec<bool> = edges.iter().map(|&edge| is_true(edge)).collect();
             cut_ends(edges, ends, *vertices, &drawn, &mut cuts);
-            if cuts.len() == before {
+            if cuts.is_empty() {
                 cut_strays(edges, ends, *vertices, &drawn, &mut cuts);
             }
-            if let Some(gate) = gate {
-                cuts[before..].iter_mut().for_each(|cut| cut.push(!*gate));
+            for mut cut in cuts {
+                cut.extend(gate.map(|gate| !gate));
+                all.push((*constraint, cut));
             }
         }
-        cuts
+        all
     }
 }
 

@@ -66,7 +66,7 @@ impl ClauseLearner {
                 }
                 let connectivity =
                     Connectivity::new(literals, neighbours.clone(), *root, self.gate);
-                self.propagators.add_connectivity(connectivity);
+                self.propagators.add_connectivity(connectivity, self.constraint);
             }
             Constraint::Loop { edges, ends } => {
                 let literals = self.lits(edges);
@@ -77,7 +77,8 @@ impl ClauseLearner {
                 self.ones_decide = self.gate.is_none()
                     && edges.len() == model.answer_len()
                     && edges.iter().enumerate().all(is_bit);
-                self.lazy_loops.push(LazyLoop::new(literals, ends.clone(), self.gate));
+                let lazy_loop = LazyLoop::new(literals, ends.clone(), self.gate, self.constraint);
+                self.lazy_loops.push(lazy_loop);
             }
             Constraint::Founded { heads, supports } => {
                 let heads = self.lits(heads);
@@ -90,7 +91,8 @@ impl ClauseLearner {
                     let clause = of_head.map(|one| one.2).chain([!head]).collect();
                     self.clause(clause);
                 }
-                self.propagators.add_foundedness(Foundedness::new(heads, supports, self.gate));
+                let founded = Foundedness::new(heads, supports, self.gate);
+                self.propagators.add_foundedness(founded, self.constraint);
             }
             Constraint::Path { vertices, neighbours } => {
                 self.each_value_once(vertices, meter)?;
@@ -211,7 +213,7 @@ impl ClauseLearner {
             }
         } else if open.len() * (high + 1).min(open.len() - low + 1) > LARGEST_COUNTER {
             let counter = Counter::new(open, low, high, self.gate);
-            self.propagators.add_counter(counter);
+            self.propagators.add_counter(counter, self.constraint);
         } else {
             self.sequential_count(low, high, &open);
         }

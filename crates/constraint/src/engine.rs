@@ -15,7 +15,7 @@ const LAST_PATIENCE: u64 = 60 << 2;
 
 /// The largest total number of values over all variables that goes to the learner: about a gigabyte
 /// of clauses on a board of squares.
-const MOST_LEARNT_VALUES: u64 = 2_000_000;
+pub(crate) const MOST_LEARNT_VALUES: u64 = 2_000_000;
 
 /// The result of one slice of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -22,6 +22,7 @@ use quarry_core::{Assignment, Literal, Meter, Model, Value, Variable};
 
 use crate::cuts::LazyLoop;
 use crate::engine::EngineStep;
+use crate::proof::{ClauseList, Origin, Step};
 use crate::theory::Propagators;
 
 /// How often the watching thread checks whether the solver has to stop.
@@ -54,6 +55,10 @@ pub struct ClauseLearner {
     gates: Vec<Lit>,
     /// The gate of the constraint that is being added, if it belongs to a group.
     pub(crate) gate: Option<Lit>,
+    /// The index of the constraint that is being added.
+    pub(crate) constraint: usize,
+    /// The clauses so far, if a proof is wanted.
+    record: Option<Box<Record>>,
     /// Number of variables that make up an answer.
     answers: usize,
     /// Whether the variables with value 1 identify a solution. This holds for the edges of a loop,
@@ -61,6 +66,14 @@ pub struct ClauseLearner {
     pub(crate) ones_decide: bool,
     solution: Assignment,
     pub(crate) size: usize,
+}
+
+/// The clauses given to the solver.
+#[derive(Debug, Default)]
+struct Record {
+    clauses: ClauseList<Origin>,
+    /// Where the clauses that are being added come from.
+    origin: Origin,
 }
 
 /// Something that a query assumes.
@@ -85,17 +98,26 @@ pub enum Reply {
     Stopped,
 }
 
-/// Stops the solver after `most` conflicts, or when the flag is set.
+/// Stops the solver after `most` conflicts, or when the flag is set; keeps the steps of a proof.
 #[derive(Debug, Default)]
 pub(crate) struct Quota {
     learnt: u64,
     most: u64,
     stopped: Arc<AtomicBool>,
+    steps: Option<Box<ClauseList<Step>>>,
 }
 
 impl Callbacks for Quota {
-    fn on_new_clause(&mut self, _: &[Lit], _: batsat::ClauseKind) {
+    fn on_new_clause(&mut self, clause: &[Lit], _: batsat::ClauseKind) {
         self.learnt += 1;
+        if let Some(steps) = &mut self.steps {
+            steps.push(clause.iter().copied(), Step::Learn);
+        }
+    }
+    fn on_delete_clause(&mut self, clause: &[Lit]) {
+        if let Some(steps) = &mut self.steps {
+            steps.push(clause.iter().copied(), Step::Delete);
+        }
     }
     fn stop(&self) -> bool {
         self.learnt >= self.most || self.stopped.load(Ordering::Relaxed)
@@ -131,31 +153,41 @@ impl ClauseLearner {
         may_be: impl Fn(Variable, Value) -> bool,
         meter: &mut Meter,
     ) -> Option<Self> {
-        Self::build(model, may_be, |_| None, meter)
+        Self::build(model, may_be, |_| None, false, meter)
+    }
+
+    /// Encodes a model and records everything that a proof needs; returns `None` if the meter says
+    /// stop.
+    pub(crate) fn recording(model: &Model, meter: &mut Meter) -> Option<Self> {
+        Self::build(model, |_, _| true, |_| None, true, meter)
     }
 
     /// Encodes a model whose constraint `c` belongs to the group `groups[c]`, if any; returns
     /// `None` if the meter says stop.
     pub fn with_groups(model: &Model, groups: &[Option<usize>], meter: &mut Meter) -> Option<Self> {
-        Self::build(model, |_, _| true, |constraint| groups[constraint], meter)
+        Self::build(model, |_, _| true, |constraint| groups[constraint], false, meter)
     }
 
     fn build(
         model: &Model,
         may_be: impl Fn(Variable, Value) -> bool,
         group: impl Fn(usize) -> Option<usize>,
+        records: bool,
         meter: &mut Meter,
     ) -> Option<Self> {
-        let mut solver = Solver::new(SolverOpts::default(), Quota::default());
+        let quota = Quota { steps: records.then(Box::default), ..Quota::default() };
+        let mut solver = Solver::new(SolverOpts::default(), quota);
         let truth = Lit::new(solver.new_var(lbool::TRUE, false), true);
         let mut learner = ClauseLearner {
             solver,
-            propagators: Propagators::default(),
+            propagators: Propagators::new(records),
             lazy_loops: Vec::new(),
             literals: Vec::with_capacity(model.domains.len()),
             truth,
             gates: Vec::new(),
             gate: None,
+            constraint: 0,
+            record: records.then(Box::default),
             answers: model.answer_len(),
             ones_decide: false,
             solution: Vec::new(),
@@ -166,10 +198,13 @@ impl ClauseLearner {
             if !meter.goes_on() {
                 return None;
             }
+            learner.note_origin(Origin::Variable(variable));
             learner.add_variable(domain.iter().filter(|&value| may_be(variable, value)).collect());
         }
         for (index, constraint) in model.constraints.iter().enumerate() {
             learner.gate = group(index).map(|group| learner.group_gate(group));
+            learner.constraint = index;
+            learner.note_origin(Origin::Constraint(index));
             learner.post(model, constraint, meter)?;
         }
         learner.gate = None;
@@ -247,7 +282,10 @@ impl ClauseLearner {
                     self.solution = self.read_solution();
                     return Reply::Solution;
                 }
-                cuts.into_iter().for_each(|cut| self.clause(cut));
+                for (constraint, cut) in cuts {
+                    self.note_origin(Origin::Lemma(constraint));
+                    self.clause(cut);
+                }
                 if !meter.goes_on() {
                     return Reply::Stopped;
                 }
@@ -328,7 +366,32 @@ impl ClauseLearner {
 
     /// Approximate size of the clauses in bytes.
     pub fn bytes(&self) -> usize {
-        self.size * 8 + self.conflicts() as usize * 200
+        let recorded = self.record.as_ref().map_or(0, |record| record.clauses.bytes())
+            + self.solver.cb().steps.as_ref().map_or(0, |steps| steps.bytes())
+            + self.propagators.recorded_bytes();
+        self.size * 8 + self.conflicts() as usize * 200 + recorded
+    }
+
+    /// Returns what was recorded for a proof: the clauses, the lemmas of the propagators with their
+    /// constraints, and the steps of the solver.
+    pub(crate) fn take_record(
+        &mut self,
+    ) -> (ClauseList<Origin>, ClauseList<usize>, ClauseList<Step>) {
+        let clauses = self.record.take().unwrap_or_default().clauses;
+        let steps = self.solver.cb_mut().steps.take().unwrap_or_default();
+        (clauses, self.propagators.take_lemmas(), *steps)
+    }
+
+    /// Returns the number of variables of the solver.
+    pub(crate) fn variables(&self) -> usize {
+        self.solver.num_vars() as usize
+    }
+
+    /// Notes where the next clauses come from.
+    fn note_origin(&mut self, origin: Origin) {
+        if let Some(record) = &mut self.record {
+            record.origin = origin;
+        }
     }
 
     /// Excludes an assignment: later answers must differ from it.
@@ -344,6 +407,7 @@ impl ClauseLearner {
                 None => return,
             }
         }
+        self.note_origin(Origin::Solution);
         self.clause(clause);
     }
 
@@ -362,6 +426,9 @@ impl ClauseLearner {
     /// Adds a clause, which holds only if the current gate is open.
     pub(crate) fn clause(&mut self, mut literals: Vec<Lit>) {
         literals.extend(self.gate.map(|gate| !gate));
+        if let Some(record) = &mut self.record {
+            record.clauses.push(literals.iter().copied(), record.origin);
+        }
         self.size += literals.len() + 3;
         self.solver.add_clause_reuse(&mut literals);
     }

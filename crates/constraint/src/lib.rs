@@ -10,6 +10,7 @@
 //! | `learner.rs`, `encoding.rs` | the same model as clauses, for a clause-learning solver |
 //! | `theory.rs` | propagators inside that solver: connected regions and large counts |
 //! | `cuts.rs` | single loops and founded sets: clauses added when an assignment breaks them |
+//! | `proof.rs` | refutations in the formats of the SAT community |
 //! | `explain.rs` | smallest sets of rules that imply a next step |
 //!
 //! Everything is deterministic: no clock, no randomness, no hashing order.
@@ -23,9 +24,11 @@ mod learner;
 mod matching;
 mod path;
 mod places;
+mod proof;
 mod propagation;
 mod theory;
 
 pub use engine::{Engine, EngineStep};
 pub use explain::{Explainer, Explanation, Knowledge, NoStep};
 pub use learner::{Assumption, ClauseLearner, Reply};
+pub use proof::{Proof, Proved, prove};

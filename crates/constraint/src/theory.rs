@@ -9,12 +9,16 @@ mod founded;
 use batsat::theory::{Theory, TheoryArg};
 use batsat::{Lit, Var, lbool};
 
+use crate::proof::ClauseList;
+
 pub(crate) use self::founded::Foundedness;
 
 /// All propagators of a learner.
 #[derive(Debug, Default)]
 pub(crate) struct Propagators {
     machines: Vec<Machine>,
+    /// For each machine, the index of its constraint.
+    constraints: Vec<usize>,
     /// For each solver variable, the machines that watch it.
     watchers: Vec<Vec<u32>>,
     is_waiting: Vec<bool>,
@@ -51,6 +55,41 @@ struct Reasons {
     literals: Vec<Lit>,
     /// For each solver variable, where its explanation begins and ends in `literals`.
     of: Vec<(u32, u32)>,
+    /// The lemmas so far, if a proof is wanted.
+    log: Option<Box<LemmaLog>>,
+}
+
+/// The lemmas that a proof needs: explanations that the solver asked for, conflicts, and all
+/// conclusions that need no decision, because the solver takes those for granted.
+#[derive(Debug, Default)]
+struct LemmaLog {
+    /// Each lemma, with the constraint that it follows from.
+    lemmas: ClauseList<usize>,
+    /// The constraint of the machine at work.
+    constraint: usize,
+    /// Whether no decision has been made.
+    is_at_root: bool,
+    /// For each solver variable, the constraint from which its value was concluded.
+    from: Vec<usize>,
+}
+
+impl LemmaLog {
+    fn note_conclusion(&mut self, literal: Lit, because: &[Lit]) {
+        let index = index(literal.var());
+        if self.from.len() <= index {
+            self.from.resize(index + 1, 0);
+        }
+        self.from[index] = self.constraint;
+        if self.is_at_root {
+            self.note_lemma(literal, because);
+        }
+    }
+
+    fn note_lemma(&mut self, literal: Lit, because: &[Lit]) {
+        let constraint = self.from[index(literal.var())];
+        let clause = because.iter().map(|&one| !one).chain([literal]);
+        self.lemmas.push(clause, constraint);
+    }
 }
 
 impl Reasons {
@@ -68,6 +107,19 @@ impl Reasons {
         }
         self.of[index] = place;
     }
+
+    fn get(&self, (begin, end): (u32, u32)) -> &[Lit] {
+        &self.literals[begin as usize..end as usize]
+    }
+
+    /// Raises a conflict by a clause whose literals are all false.
+    fn raise(&mut self, clause: &[Lit], arg: &mut TheoryArg<'_>) -> Conflict {
+        if let Some(log) = &mut self.log {
+            log.lemmas.push(clause.iter().copied(), log.constraint);
+        }
+        arg.raise_conflict(clause, false);
+        Conflict
+    }
 }
 
 fn index(variable: Var) -> usize {
@@ -84,13 +136,16 @@ fn conclude(
     match value(literal, arg) {
         Some(true) => Ok(()),
         Some(false) => {
-            let because = &reasons.literals[reason.0 as usize..reason.1 as usize];
-            let clause: Vec<Lit> = because.iter().map(|&one| !one).chain([literal]).collect();
-            arg.raise_conflict(&clause, false);
-            Err(Conflict)
+            let because = reasons.get(reason).iter();
+            let clause: Vec<Lit> = because.map(|&one| !one).chain([literal]).collect();
+            Err(reasons.raise(&clause, arg))
         }
         None => {
             reasons.set(literal.var(), reason);
+            if let Some(log) = &mut reasons.log {
+                let because = &reasons.literals[reason.0 as usize..reason.1 as usize];
+                log.note_conclusion(literal, because);
+            }
             arg.propagate(literal);
             Ok(())
         }
@@ -103,17 +158,26 @@ fn value(literal: Lit, arg: &TheoryArg<'_>) -> Option<bool> {
 }
 
 impl Propagators {
-    pub(crate) fn add_connectivity(&mut self, connectivity: Connectivity) {
+    /// Creates an empty set, which keeps its lemmas if a proof is wanted.
+    pub(crate) fn new(keeps_lemmas: bool) -> Self {
+        let reasons = Reasons { log: keeps_lemmas.then(Box::default), ..Reasons::default() };
+        Propagators { reasons, ..Propagators::default() }
+    }
+
+    pub(crate) fn add_connectivity(&mut self, connectivity: Connectivity, constraint: usize) {
+        self.constraints.push(constraint);
         let watched: Vec<Lit> = connectivity.literals.clone();
         self.add(watched, connectivity.gate, Machine::Connectivity(Box::new(connectivity)));
     }
 
-    pub(crate) fn add_counter(&mut self, counter: Counter) {
+    pub(crate) fn add_counter(&mut self, counter: Counter, constraint: usize) {
+        self.constraints.push(constraint);
         let watched = counter.literals.clone();
         self.add(watched, counter.gate, Machine::Counter(counter));
     }
 
-    pub(crate) fn add_foundedness(&mut self, founded: Foundedness) {
+    pub(crate) fn add_foundedness(&mut self, founded: Foundedness, constraint: usize) {
+        self.constraints.push(constraint);
         let supports = founded.supports.iter().map(|&(_, _, literal)| literal);
         let watched = founded.heads.iter().copied().chain(supports).collect();
         self.add(watched, founded.gate, Machine::Foundedness(Box::new(founded)));
@@ -141,6 +205,16 @@ impl Propagators {
         self.size
     }
 
+    /// Returns the lemmas kept so far, each with its constraint.
+    pub(crate) fn take_lemmas(&mut self) -> ClauseList<usize> {
+        self.reasons.log.take().unwrap_or_default().lemmas
+    }
+
+    /// Approximate size of the lemmas kept so far, in bytes.
+    pub(crate) fn recorded_bytes(&self) -> usize {
+        self.reasons.log.as_ref().map_or(0, |log| log.lemmas.bytes())
+    }
+
     fn check(&mut self, arg: &mut TheoryArg<'_>) {
         if self.machines.is_empty() {
             return;
@@ -156,6 +230,10 @@ impl Propagators {
         self.seen = arg.model().len();
         while let Some(id) = self.waiting.pop() {
             self.is_waiting[id as usize] = false;
+            if let Some(log) = &mut self.reasons.log {
+                log.constraint = self.constraints[id as usize];
+                log.is_at_root = self.levels.is_empty();
+            }
             let conclusion = match &mut self.machines[id as usize] {
                 Machine::Connectivity(machine) => machine.run(&mut self.reasons, arg),
                 Machine::Counter(machine) => machine.run(&mut self.reasons, arg),
@@ -195,8 +273,11 @@ impl Theory for Propagators {
     }
 
     fn explain_propagation(&mut self, literal: Lit) -> &[Lit] {
-        let (begin, end) = self.reasons.of[index(literal.var())];
-        &self.reasons.literals[begin as usize..end as usize]
+        let place = self.reasons.of[index(literal.var())];
+        if let Some(log) = &mut self.reasons.log {
+            log.note_lemma(literal, &self.reasons.literals[place.0 as usize..place.1 as usize]);
+        }
+        self.reasons.get(place)
     }
 }
 
@@ -231,8 +312,7 @@ impl Counter {
                 .collect();
             if held.len() > most {
                 let clause: Vec<Lit> = held.into_iter().chain(self.gate).map(|one| !one).collect();
-                arg.raise_conflict(&clause, false);
-                return Err(Conflict);
+                return Err(reasons.raise(&clause, arg));
             }
             if held.len() == most {
                 let reason: Vec<Lit> = held.into_iter().chain(self.gate).collect();

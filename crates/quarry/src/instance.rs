@@ -18,6 +18,7 @@ use crate::estimate::{Estimate, Inquiry, ObserveEstimate};
 use crate::goal_analysis::GoalAnalysis;
 use crate::judgement::{Judgement, judge_file};
 use crate::memory::resident;
+use crate::proof::ProofReport;
 use crate::registry::{BEST, Params, Run, SettingValues, SolverEntry};
 use crate::run::{AtWork, Grain, Onlooker, Report, Request, SolveError};
 use crate::session::Session;
@@ -108,6 +109,9 @@ pub trait Instance: Send + Sync {
         budget: Budget,
         stop: &AtomicBool,
     ) -> Option<Completion>;
+    /// Decides whether the instance has no, one or several solutions, with a proof that others can
+    /// check. `None` if the puzzle is no set of constraints.
+    fn prove(&self, budget: Budget, stop: &AtomicBool) -> Option<ProofReport>;
     /// Opens an environment for learners in which all games use this instance, or says why there is
     /// none.
     fn arena(&self, settings: ArenaSettings) -> Result<Box<dyn Arena>, String>;
@@ -387,6 +391,25 @@ impl<P: Puzzle> Instance for Opened<P> {
     ) -> Option<Completion> {
         let completion = self.entry.registry.completion?;
         Some(completion(&self.puzzle, entries, &mut Meter::new(budget, stop)))
+    }
+    fn prove(&self, budget: Budget, stop: &AtomicBool) -> Option<ProofReport> {
+        let prove = self.entry.registry.prove?;
+        let meter = &mut Meter::new(budget, stop).with_gauge(resident);
+        let proved = prove(&self.puzzle, meter);
+        let judged = |answer: &P::Answer| {
+            let verdict = self.puzzle.judge(answer);
+            assert!(
+                verdict.as_ref().is_ok_and(|verdict| verdict.solved),
+                "internal error: a proved solution is wrong, the judge says {verdict:?}"
+            );
+            self.puzzle.entries(answer)
+        };
+        Some(ProofReport {
+            solutions: proved.solutions,
+            answers: proved.answers.iter().map(judged).collect(),
+            proof: proved.proof,
+            halted: meter.halted(),
+        })
     }
     fn arena(&self, settings: ArenaSettings) -> Result<Box<dyn Arena>, String> {
         self.entry.registry.open_arena(Dealer::One(Arc::clone(&self.puzzle)), settings)

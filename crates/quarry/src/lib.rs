@@ -22,6 +22,7 @@ mod named_evaluator;
 mod nets;
 mod opinion;
 pub mod painter;
+mod proof;
 mod registry;
 mod run;
 mod session;
@@ -39,6 +40,7 @@ pub use goal_analysis::{GoalAnalysis, Leeway};
 pub use instance::Instance;
 pub use judgement::{Claims, Judgement, Origin};
 pub use model::WeightsFile;
+pub use proof::ProofReport;
 pub use registry::{BoxedSearch, Params, SettingValues, SpaceSolver};
 pub use run::{Grain, Onlooker, Report, Request, SolveError, SolverCard, SolverView};
 pub use session::{
@@ -54,6 +56,7 @@ pub use training::{
 pub use quarry_solvers::chance::splitting::{SplittingSettings, Stretch};
 pub use quarry_solvers::chance::whole_game::WholeGame;
 pub use quarry_solvers::constraint::completion::Completion;
+pub use quarry_solvers::constraint::proof::Proof;
 pub use quarry_solvers::tree::landscape::SampledPlan;
 pub use quarry_solvers::tree::settle::Prospect;
 

@@ -170,7 +170,7 @@ fn counted(solutions: Solutions, found: bool) -> &'static str {
 
 /// Writes rows, and moves of several words, one per line, and other moves in one paragraph. Only
 /// the first of many moves are shown.
-fn write_answer(
+pub(super) fn write_answer(
     out: &mut impl Write,
     head: &str,
     entries: &Entries,

@@ -82,7 +82,7 @@ fn the_solvers_of_a_puzzle_begin_with_its_default() {
     folder.quarry(&["list", "experiments", "hidato"]).ends_with(2);
 }
 
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 24] = [
     "",
     "studio",
     "list",
@@ -90,6 +90,7 @@ const COMMANDS: [&str; 23] = [
     "generate",
     "print",
     "solve",
+    "prove",
     "verify",
     "record",
     "run",

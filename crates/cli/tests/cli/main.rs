@@ -14,6 +14,7 @@ mod limits;
 mod long_answers;
 mod nets;
 mod program;
+mod proofs;
 mod provenance;
 mod read_only;
 mod records;

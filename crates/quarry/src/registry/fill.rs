@@ -4,6 +4,7 @@ use quarry_core::{Arranged, Constrained, Explained, Filled, Puzzle, Routed, rate
 use quarry_solvers::auto::Member;
 use quarry_solvers::constraint::completion::completion;
 use quarry_solvers::constraint::human::{self, Human};
+use quarry_solvers::constraint::proof::prove;
 use quarry_solvers::constraint::solve::{self, ConstraintSearch, ConstraintSearchSettings};
 use quarry_solvers::evolve::ga::{self, Ga};
 use quarry_solvers::evolve::ga_cbgi;
@@ -39,6 +40,7 @@ impl<P: Puzzle> Registry<P> {
     {
         self.pair(solve::CARD, |p, s, run| run.drive(ConstraintSearch::new(p, s)));
         self.completion = Some(completion);
+        self.prove = Some(prove);
         self.recruits.insert(0, |p, _| {
             let search = ConstraintSearch::new(p, &ConstraintSearchSettings::default());
             Member::new(solve::CARD.name, turn::CONSTRAINTS, search)

@@ -27,6 +27,7 @@ use quarry_core::{
 };
 use quarry_solvers::Card;
 use quarry_solvers::constraint::completion::Completion;
+use quarry_solvers::constraint::proof::ProvedAnswers;
 
 use crate::advice::{Advice, Solution};
 use crate::arena::Opening;
@@ -110,6 +111,9 @@ pub(crate) struct Teacher<P: Puzzle> {
 /// Returns whether entries, in the order of writing, can be completed.
 pub(crate) type Completer<P> = fn(&P, &[Entry], &mut Meter) -> Completion;
 
+/// Decides how many solutions there are, with a proof.
+type ProofSearch<P> = fn(&P, &mut Meter) -> ProvedAnswers<Answer<P>>;
+
 /// Returns the positions that a legal answer passes through.
 type Tracer<P> = for<'p> fn(&'p P, Answer<P>) -> Positions<'p>;
 
@@ -150,6 +154,8 @@ pub(crate) struct Registry<P: Puzzle> {
     pub(crate) teacher: Option<Teacher<P>>,
     /// Returns whether entries can be completed, if the puzzle is a set of constraints.
     pub(crate) completion: Option<Completer<P>>,
+    /// Proves how many solutions there are, if the puzzle is a set of constraints.
+    pub(crate) prove: Option<ProofSearch<P>>,
     pub(crate) trainers: Vec<Trainer>,
     /// Opens environments for learners, if the puzzle supports them.
     pub(crate) arena: Option<Opening<P>>,
@@ -172,6 +178,7 @@ impl<P: Puzzle> Registry<P> {
             drawn: None,
             teacher: None,
             completion: None,
+            prove: None,
             trainers: Vec::new(),
             arena: None,
             trace: None,

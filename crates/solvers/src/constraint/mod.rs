@@ -2,4 +2,5 @@
 
 pub mod completion;
 pub mod human;
+pub mod proof;
 pub mod solve;

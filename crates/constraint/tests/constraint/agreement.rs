@@ -12,7 +12,7 @@ use quarry_core::{
 };
 
 /// Returns all solutions, by trying every assignment.
-fn brute_force(model: &Model) -> Vec<Assignment> {
+pub(crate) fn brute_force(model: &Model) -> Vec<Assignment> {
     let mut solutions = Vec::new();
     let mut assignment = vec![0; model.domains.len()];
     fill(model, &mut assignment, 0, &mut solutions);
@@ -57,7 +57,7 @@ fn some_values(rng: &mut Rng, below: usize) -> Values {
     (0..below as Value).filter(|_| rng.below(4) != 0).collect()
 }
 
-fn random_model(rng: &mut Rng) -> Model {
+pub(crate) fn random_model(rng: &mut Rng) -> Model {
     let (variables, values) = (1 + rng.below(5), 1 + rng.below(4));
     let mut model = Model {
         domains: (0..variables).map(|_| some_values(rng, values)).collect(),
@@ -107,7 +107,7 @@ fn random_graph(rng: &mut Rng, vertices: usize, percent: usize) -> Vec<Vec<u16>>
 
 /// Returns a model of constraints that only the learner supports, on up to seven variables with few
 /// values.
-fn random_declared(rng: &mut Rng) -> Model {
+pub(crate) fn random_declared(rng: &mut Rng) -> Model {
     let (variables, values) = (1 + rng.below(7), 2 + rng.below(2));
     let mut model = Model {
         domains: (0..variables).map(|_| some_values(rng, values)).collect(),
@@ -176,7 +176,7 @@ fn random_declared(rng: &mut Rng) -> Model {
 }
 
 /// Returns a path on a random graph, with some places fixed or forbidden.
-fn random_path(rng: &mut Rng) -> Model {
+pub(crate) fn random_path(rng: &mut Rng) -> Model {
     let size = 1 + rng.below(7);
     let neighbours = random_graph(rng, size, 60);
     let domain = |rng: &mut Rng| match rng.below(4) {
