@@ -158,8 +158,9 @@ fn check<D: Declaration>() -> Checked {
         let (model, rule_of) = book.constraints();
         let check = Check { model, rule_of };
         let meter = &mut Meter::unlimited();
-        let mut explainer =
-            Explainer::new(model, rule_of, book.rules().len(), meter).expect("an unlimited meter");
+        let noted: Vec<Variable> = book.notes().iter().map(|note| note.variable).collect();
+        let mut explainer = Explainer::new(model, rule_of, book.rules().len(), &noted, meter)
+            .expect("an unlimited meter");
         let mut knowledge = explainer.knowledge();
         for (variable, spot) in puzzle.declaration().spots().iter().enumerate() {
             if let Some(given) = spot.given {
