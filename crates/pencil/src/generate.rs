@@ -5,8 +5,8 @@
 //! the solution is forbidden, so that a refutation proves that there is no other solution. The
 //! refutation names the clues it needs, and all others are dropped at once. If a tier is requested,
 //! clues are dropped one by one instead. Then as many of them are put back, the last first, as are
-//! needed to solve the puzzle within the tier. The result is accepted only if it is rated so
-//! not solve it.
+//! needed to solve the puzzle within the tier. The result is accepted only if its
+//! rating is the requested one.
 
 use quarry_constraint::{Assumption, ClauseLearner, Reply};
 use quarry_core::{
@@ -83,6 +83,12 @@ const MOST_RATED: usize = 1_000;
 /// How often a draft with several solutions is changed before a new one is drawn.
 const MENDINGS: usize = 60;
 
+/// How often such a draft is changed if a tier is requested.
+const TIER_MENDINGS: usize = 150;
+
+/// One change for the worse in so many is kept while a draft is changed for a tier.
+const ACCEPTED_ONE_IN: usize = 5;
+
 /// Conflicts allowed for one question about a draft.
 const MOST_CONFLICTS: u64 = 20_000;
 
@@ -130,6 +136,15 @@ impl<D: Declaration> Generate for Declared<D> {
             }
             if !wish.unique && tier.is_none() {
                 return Ok(Declared::new(draft.puzzle));
+            }
+            if let Some(tier) = tier.filter(|_| draft.puzzle.clues().is_empty()) {
+                for dug in mended_to(draft, symmetry, tier, &mut rng, meter)? {
+                    if dug.tier == Some(tier) {
+                        return Ok(dug.puzzle);
+                    }
+                    missed.push(dug.tier);
+                }
+                continue;
             }
             let Some(draft) = made_unique(draft, symmetry, &mut rng, meter)? else { continue };
             let mut digger = Digger::new(draft, symmetry, &mut rng, meter)?;
@@ -188,26 +203,89 @@ fn made_unique<D: Declaration>(
     meter: &mut Meter,
 ) -> Result<Option<Draft<D>>, GenerateError> {
     for _ in 0..MENDINGS {
-        let declared = Declared::new(draft.puzzle.clone());
-        let model = declared.rules().model;
-        let learner = ClauseLearner::new(&model, |_, _| true, meter);
-        let mut learner = learner.ok_or(GenerateError::Stopped)?;
-        learner.forbid(&values(&draft.solution));
-        match learner.ask(&[], MOST_CONFLICTS, meter) {
-            Reply::Refuted(_) => return Ok(Some(draft)),
-            Reply::Solution => {
-                let second: EntryValues =
-                    learner.solution()[..draft.solution.len()].iter().copied().map(Some).collect();
-                match D::mended(&draft, &second, symmetry, rng) {
-                    Some(mended) => draft = mended,
-                    None => return Ok(None),
-                }
-            }
-            Reply::Paused => return Ok(None),
-            Reply::Stopped => return Err(GenerateError::Stopped),
+        match second_solution(&draft, meter)? {
+            Second::None => return Ok(Some(draft)),
+            Second::Found(second) => match D::mended(&draft, &second, symmetry, rng) {
+                Some(mended) => draft = mended,
+                None => return Ok(None),
+            },
+            Second::Unknown => return Ok(None),
         }
     }
     Ok(None)
+}
+
+/// Whether a draft has another solution.
+enum Second {
+    None,
+    Found(EntryValues),
+    /// It took too long to find out.
+    Unknown,
+}
+
+fn second_solution<D: Declaration>(
+    draft: &Draft<D>,
+    meter: &mut Meter,
+) -> Result<Second, GenerateError> {
+    let model = Declared::new(draft.puzzle.clone()).rules().model;
+    let learner = ClauseLearner::new(&model, |_, _| true, meter);
+    let mut learner = learner.ok_or(GenerateError::Stopped)?;
+    learner.forbid(&values(&draft.solution));
+    match learner.ask(&[], MOST_CONFLICTS, meter) {
+        Reply::Refuted(_) => Ok(Second::None),
+        Reply::Solution => {
+            let second = learner.solution()[..draft.solution.len()].iter().copied().map(Some);
+            Ok(Second::Found(second.collect()))
+        }
+        Reply::Paused => Ok(Second::Unknown),
+        Reply::Stopped => Err(GenerateError::Stopped),
+    }
+}
+
+/// Changes a draft without clues to leave out until its solution is unique and it has the tier.
+///
+/// A change that leaves one solution but makes the puzzle too easy or too hard is taken back, and
+/// so is one after which the solutions differ in more entries: the last entries that are open are
+/// then those that need the hardest steps.
+fn mended_to<D: Declaration>(
+    mut draft: Draft<D>,
+    symmetry: ClueSymmetry,
+    wanted: Tier,
+    rng: &mut Rng,
+    meter: &mut Meter,
+) -> Result<Vec<Dug<D>>, GenerateError> {
+    let mut unique: Vec<Dug<D>> = Vec::new();
+    // The second solution of the draft.
+    let mut second: Option<EntryValues> = None;
+    for _ in 0..TIER_MENDINGS {
+        let next = match &second {
+            None => Some(draft.clone()),
+            Some(second) => D::mended(&draft, second, symmetry, rng),
+        };
+        let Some(next) = next else { break };
+        match second_solution(&next, meter)? {
+            Second::Unknown if second.is_none() => break,
+            Second::Unknown => {}
+            Second::None => {
+                let dug = Dug::new(Declared::new(next.puzzle), wanted, meter)?;
+                let is_wanted = dug.tier == Some(wanted);
+                unique.push(dug);
+                if is_wanted || second.is_none() {
+                    break;
+                }
+            }
+            Second::Found(other) => {
+                let differ = |one: &[Option<Value>], other: &[Option<Value>]| {
+                    one.iter().zip(other).filter(|(one, other)| one != other).count()
+                };
+                let before = second.as_ref().map_or(usize::MAX, |it| differ(&draft.solution, it));
+                if differ(&next.solution, &other) <= before || rng.below(ACCEPTED_ONE_IN) == 0 {
+                    (draft, second) = (next, Some(other));
+                }
+            }
+        }
+    }
+    Ok(unique)
 }
 
 fn values(solution: &[Option<Value>]) -> Vec<Value> {
