@@ -127,7 +127,11 @@ impl<D: Declaration> Generate for Declared<D> {
             if !meter.goes_on() {
                 return Err(GenerateError::Stopped);
             }
-            let Some(draft) = D::draft(options, symmetry, &mut rng, meter)? else { continue };
+            let draft = match tier {
+                None | Some(Tier::Easy | Tier::Medium) => D::draft,
+                Some(_) => D::hard_draft,
+            };
+            let Some(draft) = draft(options, symmetry, &mut rng, meter)? else { continue };
             if tier.is_some() && draft.solution.len() > MOST_RATED {
                 return Err(GenerateError::Refused(format!(
                     "{} entries are too many to rate: ask for a smaller board or tier=any",
