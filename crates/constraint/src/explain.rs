@@ -15,13 +15,18 @@
 //! anything else is tried. A larger set is irreducible (no rule can be left out), but another,
 //! smaller set may exist. Sets of facts are irreducible. No question is asked again until one of
 //! its variables has changed.
+//!
+//! Values that occur in a solution of all rules are never tried, because no set of rules refutes
+//! them. Where every open value occurs in one, nothing follows, and no set is searched at all.
 
+mod knowledge;
 mod part;
 
 use std::collections::HashMap;
 
 use quarry_core::{Literal, Meter, Model, Values, Variable};
 
+pub use crate::explain::knowledge::Knowledge;
 use crate::explain::part::{ConstraintIndex, OpenValues, Part, Refutation};
 use crate::learner::{Assumption, ClauseLearner, Reply};
 
@@ -35,6 +40,16 @@ const CONFLICTS: [u64; 4] = [20, 200, 2_000, 200_000];
 
 /// A rule with more variables than this counts as a rule on the whole board.
 const LARGEST_SCOPE: usize = 40;
+
+/// Conflicts allowed for the question whether the known facts have a completion.
+const COMPLETION_CONFLICTS: u64 = 2_000;
+
+/// Number of values that may take too many conflicts before the question whether anything follows
+/// counts as open.
+const MOST_UNDECIDED: usize = 8;
+
+/// The most learners of pairs of rules that are kept.
+const MOST_PAIRS_KEPT: usize = 500;
 
 /// Propagations after which no further pair of rules is tried for a step, and after which no further
 /// value is tried with all rules if some value has been refuted.
@@ -57,22 +72,6 @@ pub struct Explanation {
     pub is_smallest: bool,
 }
 
-/// The known facts about the answer variables, and which rules were already asked about them.
-#[derive(Debug, Clone)]
-pub struct Knowledge {
-    may_be: Vec<Values>,
-    /// Steps of one rule that were found but not taken yet.
-    pending: Vec<Explanation>,
-    /// Number of facts learned so far.
-    clock: u64,
-    /// For each rule, when one of its variables last lost a value (`changed_at`) and when the rule
-    /// was last asked (`asked_at`), as values of `clock`.
-    changed_at: Vec<u64>,
-    asked_at: Vec<u64>,
-    /// For each pair of rules, when it was last asked.
-    pairs_asked_at: HashMap<(usize, usize), u64>,
-}
-
 /// Why there is no step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoStep {
@@ -92,25 +91,32 @@ pub struct Explainer {
     whole: Part,
     /// The learners of single rules that concern a small part of the model, made when asked for.
     parts: Vec<Option<Part>>,
+    /// The learners of pairs of such rules.
+    pair_parts: HashMap<(usize, usize), Part>,
     /// Propagations of all learners so far.
     work: u64,
-    /// For each answer variable, all its values.
+    /// For each variable, all its values.
     domains: Vec<Values>,
-    /// For each rule, its answer variables.
+    /// The variables about which steps say something: those of the answer, and helpers that people
+    /// reason about.
+    explained: Vec<Variable>,
+    /// For each rule, its explained variables.
     scopes: Vec<Vec<Variable>>,
-    /// For each answer variable, the rules that mention it.
+    /// For each variable, the rules in whose scope it is.
     rules_of: Vec<Vec<usize>>,
     /// Whether a question about one or two rules took too many conflicts to be answered.
     has_paused: bool,
 }
 
 impl Explainer {
-    /// Creates an explainer for a model whose constraint `c` belongs to the rule `rule_of[c]`;
-    /// returns `None` if the meter says stop.
+    /// Creates an explainer for a model whose constraint `c` belongs to the rule `rule_of[c]`.
+    /// Steps say something about the variables of the answer and about the helpers `noted`. Returns
+    /// `None` if the meter says stop.
     pub fn new(
         model: &Model,
         rule_of: &[Option<usize>],
         rules: usize,
+        noted: &[Variable],
         meter: &mut Meter,
     ) -> Option<Self> {
         let whole = Part {
@@ -119,42 +125,46 @@ impl Explainer {
             rules: (0..rules).collect(),
             has_paused: false,
         };
-        let answers = model.answer_len();
-        // A helper variable stands for the answer variables that its definitions mention.
+        let mut is_explained = vec![false; model.domains.len()];
+        is_explained[..model.answer_len()].fill(true);
+        noted.iter().for_each(|&variable| is_explained[variable] = true);
+        // Any other variable stands for the explained ones that its definitions mention.
         let mut behind: Vec<Vec<Variable>> = vec![Vec::new(); model.domains.len()];
         for (constraint, _) in
             model.constraints.iter().zip(rule_of).filter(|(_, rule)| rule.is_none())
         {
             let variables = constraint.variables();
-            let entries: Vec<Variable> =
-                variables.iter().copied().filter(|&variable| variable < answers).collect();
-            for &helper in variables.iter().filter(|&&variable| variable >= answers) {
-                behind[helper].extend(&entries);
+            let (explained, others): (Vec<Variable>, Vec<Variable>) =
+                variables.iter().partition(|&&variable| is_explained[variable]);
+            for helper in others {
+                behind[helper].extend(&explained);
             }
         }
         let mut scopes = vec![Vec::new(); rules];
         for (constraint, rule) in model.constraints.iter().zip(rule_of) {
             let Some(rule) = *rule else { continue };
             for variable in constraint.variables() {
-                match variable < answers {
+                match is_explained[variable] {
                     true => scopes[rule].push(variable),
                     false => scopes[rule].extend(&behind[variable]),
                 }
             }
         }
-        let mut rules_of = vec![Vec::new(); answers];
+        let mut rules_of = vec![Vec::new(); model.domains.len()];
         for (rule, scope) in scopes.iter_mut().enumerate() {
             scope.sort_unstable();
             scope.dedup();
             scope.iter().for_each(|&variable| rules_of[variable].push(rule));
         }
-        let domains = model.domains[..answers].to_vec();
+        let explained = (0..model.domains.len()).filter(|&one| is_explained[one]).collect();
         Some(Explainer {
             index: ConstraintIndex::new(model, rule_of, rules),
             whole,
             parts: (0..rules).map(|_| None).collect(),
+            pair_parts: HashMap::new(),
             work: 0,
-            domains,
+            domains: model.domains.clone(),
+            explained,
             scopes,
             rules_of,
             has_paused: false,
@@ -165,6 +175,8 @@ impl Explainer {
     pub fn knowledge(&self) -> Knowledge {
         Knowledge {
             may_be: self.domains.clone(),
+            possible: vec![Values::default(); self.domains.len()],
+            has_asked_for_solution: false,
             pending: Vec::new(),
             clock: 1,
             changed_at: vec![1; self.scopes.len()],
@@ -181,6 +193,10 @@ impl Explainer {
         if after == *before {
             return false;
         }
+        if knowledge.possible[fact.variable].iter().any(|value| !after.contains(value)) {
+            knowledge.possible.fill(Values::default());
+            knowledge.has_asked_for_solution = false;
+        }
         knowledge.may_be[fact.variable] = after;
         knowledge.clock += 1;
         for &rule in &self.rules_of[fact.variable] {
@@ -189,7 +205,8 @@ impl Explainer {
         true
     }
 
-    /// Finds the easiest step with at most this many rules and adds what follows to the knowledge.
+    /// Finds the easiest step and adds what follows to the knowledge. If the easiest step has more
+    /// rules than `most_rules`, there is none; the limit never leads to another step.
     pub fn step(
         &mut self,
         knowledge: &mut Knowledge,
@@ -199,22 +216,82 @@ impl Explainer {
         if knowledge.may_be.iter().any(|values| values.iter().next().is_none()) {
             return Err(NoStep::Contradiction);
         }
-        let single = match self.single(knowledge, false, meter)? {
-            None => self.single(knowledge, true, meter)?,
-            found => found,
-        };
-        let step = match single {
-            Some(step) => step,
-            None if most_rules < 2 => return Err(NoStep::Stuck),
-            None => match self.pair(knowledge, meter)? {
-                Some(step) => step,
-                None => self.many(knowledge, most_rules, meter)?,
-            },
-        };
+        self.look_for_solution(knowledge, meter)?;
+        let mut found = self.single(knowledge, false, meter)?;
+        if found.is_none() {
+            if !self.may_anything_follow(knowledge, meter)? {
+                return Err(NoStep::Stuck);
+            }
+            found = self.single(knowledge, true, meter)?;
+        }
+        if found.is_none() && most_rules > 1 {
+            found = match self.pair(knowledge, meter)? {
+                None => self.many(knowledge, meter)?,
+                pair => pair,
+            };
+        }
+        let step = found.filter(|step| step.rules.len() <= most_rules).ok_or(NoStep::Stuck)?;
         for &literal in &step.excluded {
             self.learn(knowledge, !literal);
         }
         Ok(step)
+    }
+
+    /// Looks for a solution that agrees with what is known, if none is known.
+    fn look_for_solution(
+        &mut self,
+        knowledge: &mut Knowledge,
+        meter: &mut Meter,
+    ) -> Result<(), NoStep> {
+        if knowledge.has_asked_for_solution {
+            return Ok(());
+        }
+        knowledge.has_asked_for_solution = true;
+        let assumed = self.everything(knowledge);
+        match self.whole.ask(&assumed, COMPLETION_CONFLICTS, meter) {
+            Reply::Solution => knowledge.note_solution(self.whole.learner.solution()),
+            Reply::Stopped => return Err(NoStep::Stopped),
+            Reply::Refuted(_) | Reply::Paused => {}
+        }
+        Ok(())
+    }
+
+    /// Returns false if every open value occurs in a solution of all rules.
+    fn may_anything_follow(
+        &mut self,
+        knowledge: &mut Knowledge,
+        meter: &mut Meter,
+    ) -> Result<bool, NoStep> {
+        let mut assumed = self.everything(knowledge);
+        let mut undecided = 0;
+        for &variable in &self.explained {
+            if knowledge.may_be[variable].iter().nth(1).is_none() {
+                continue;
+            }
+            for value in knowledge.may_be[variable].clone().iter() {
+                if knowledge.possible[variable].contains(value) {
+                    continue;
+                }
+                assumed.push(Assumption::Fact(Literal::is(variable, value)));
+                let reply = self.whole.ask(&assumed, CONFLICTS[0], meter);
+                assumed.pop();
+                match reply {
+                    Reply::Solution => knowledge.note_solution(self.whole.learner.solution()),
+                    Reply::Refuted(_) => return Ok(true),
+                    Reply::Paused if undecided == MOST_UNDECIDED => return Ok(true),
+                    Reply::Paused => undecided += 1,
+                    Reply::Stopped => return Err(NoStep::Stopped),
+                }
+            }
+        }
+        Ok(undecided > 0)
+    }
+
+    /// Returns all rules and all facts as assumptions.
+    fn everything(&self, knowledge: &Knowledge) -> Vec<Assumption> {
+        let rules = (0..self.scopes.len()).map(Assumption::Group);
+        let facts = self.explained.iter().flat_map(|&one| self.facts_of(one, knowledge));
+        rules.chain(facts.map(Assumption::Fact)).collect()
     }
 
     /// Finds the easiest step of a single rule, either among the rules on the whole board or among
@@ -296,6 +373,7 @@ impl Explainer {
     ) -> Result<T, NoStep> {
         let kept = match *rules {
             [rule] => self.parts[rule].take(),
+            [one, other] => self.pair_parts.remove(&(one, other)),
             _ => None,
         };
         let part = kept.or_else(|| Part::new(&self.index, rules, meter));
@@ -310,8 +388,12 @@ impl Explainer {
         let reply = ask(&mut part, meter);
         self.work += part.learner.propagations() - before;
         self.has_paused |= part.has_paused;
-        if let [rule] = *rules {
-            self.parts[rule] = Some(part);
+        match *rules {
+            [rule] => self.parts[rule] = Some(part),
+            [one, other] if self.pair_parts.len() < MOST_PAIRS_KEPT => {
+                self.pair_parts.insert((one, other), part);
+            }
+            _ => {}
         }
         reply
     }
@@ -387,17 +469,13 @@ impl Explainer {
     fn many(
         &mut self,
         knowledge: &Knowledge,
-        most_rules: usize,
         meter: &mut Meter,
-    ) -> Result<Explanation, NoStep> {
-        let all: Vec<Variable> = (0..self.domains.len()).collect();
-        let facts = all.iter().flat_map(|&variable| self.facts_of(variable, knowledge));
-        let facts: Vec<Assumption> = facts.map(Assumption::Fact).collect();
-        let rules = (0..self.scopes.len()).map(Assumption::Group);
-        let assumed: Vec<Assumption> = rules.chain(facts.iter().copied()).collect();
+    ) -> Result<Option<Explanation>, NoStep> {
+        let assumed = self.everything(knowledge);
+        let facts = assumed[self.scopes.len()..].to_vec();
         for conflicts in CONFLICTS {
             let enough = self.whole.learner.propagations() + MOST_PROPAGATIONS;
-            let open = OpenValues { scope: &all, knowledge, conflicts, enough };
+            let open = OpenValues { scope: &self.explained, knowledge, conflicts, enough };
             let mut refutations = self.whole.refutations(assumed.clone(), &open, meter)?;
             for refutation in &mut refutations {
                 refutation.needed.retain(|assumption| matches!(assumption, Assumption::Group(_)));
@@ -405,16 +483,17 @@ impl Explainer {
             refutations.sort_by_key(|refutation| (refutation.needed.len(), refutation.tried));
             let mut best: Option<(Vec<Assumption>, Literal)> = None;
             for Refutation { tried, needed } in refutations.into_iter().take(MOST_SHRUNK) {
-                let most = best.as_ref().map_or(most_rules, |(best, _)| best.len() - 1);
+                let most = best.as_ref().map_or(usize::MAX, |(best, _)| best.len() - 1);
                 let kept = self.shrunk(needed, &facts, tried, most, meter)?;
                 best = kept.map(|kept| (kept, tried)).or(best);
             }
             if let Some((rules, tried)) = best {
                 let facts = self.shrunk(facts, &rules, tried, usize::MAX, meter)?;
-                return Ok(self.explanation(&rules, &facts.unwrap_or_default(), tried));
+                let step = self.explanation(&rules, &facts.unwrap_or_default(), tried);
+                return Ok(Some(step));
             }
         }
-        Err(NoStep::Stuck)
+        Ok(None)
     }
 
     /// Leaves out assumptions one by one, as long as the rest and `fixed` still refute `tried`.
@@ -485,12 +564,5 @@ impl Explainer {
         step.rules.sort_unstable();
         step.facts.sort_unstable();
         step
-    }
-}
-
-impl Knowledge {
-    /// The values a variable may still have.
-    pub fn may_be(&self, variable: Variable) -> &Values {
-        &self.may_be[variable]
     }
 }

@@ -210,8 +210,8 @@ pub trait Explained: Filled {
     fn notes(&self) -> Self::Notes;
     /// Assumes that an entry is right.
     fn enter(&self, notes: &mut Self::Notes, entry: Entry);
-    /// Takes the easiest step whose tier is at most `hardest`. Checks the meter at least once per
-    /// millisecond.
+    /// Takes the easiest step, if its tier is at most `hardest`: a higher limit never leads to
+    /// another step. Checks the meter at least once per millisecond.
     fn next(&self, notes: &mut Self::Notes, hardest: Tier, meter: &mut Meter) -> Next;
     /// Whether an entry may still be right.
     fn allows(&self, notes: &Self::Notes, entry: Entry) -> bool;
@@ -220,15 +220,28 @@ pub trait Explained: Filled {
 }
 
 /// Returns whether techniques of tier `hardest` or below solve an instance; `None` if the meter
-/// says stop. Harder techniques are not tried, so this is cheaper than a rating. A generator calls
-/// it for the requested tier and for the one below.
+/// says stop.
 pub fn solved_within<P: Explained>(puzzle: &P, hardest: Tier, meter: &mut Meter) -> Option<bool> {
+    tier_within(puzzle, hardest, meter).map(|tier| tier.is_some())
+}
+
+/// Returns the tier that [`rate`] reports if it is `hardest` or below, and otherwise an inner
+/// `None`; `None` if the meter says stop. The first harder step ends it, so this is cheaper than a
+/// rating.
+pub fn tier_within<P: Explained>(
+    puzzle: &P,
+    hardest: Tier,
+    meter: &mut Meter,
+) -> Option<Option<Tier>> {
     let mut notes = puzzle.notes();
+    let mut tier = Tier::Easy;
     loop {
         match puzzle.next(&mut notes, hardest, meter) {
-            Next::Step(step) if step.technique.tier <= hardest => {}
+            Next::Step(step) if step.technique.tier <= hardest => {
+                tier = tier.max(step.technique.tier);
+            }
             Next::Stopped => return None,
-            next => return Some(next == Next::Solved),
+            next => return Some((next == Next::Solved).then_some(tier)),
         }
     }
 }

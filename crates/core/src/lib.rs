@@ -95,7 +95,7 @@ pub use erased::{DynBounded, DynFeatured, DynSpace, Erased, ErasedState, MoveNum
 pub use facets::{Clocked, Facets, Played, Ticking};
 pub use fill::{
     Arranged, Constrained, Entry, Explained, Fault, Filled, Next, PathTask, Place, Rating, Related,
-    Routed, Step, Technique, Thing, Tier, rate, solved_within,
+    Routed, Step, Technique, Thing, Tier, rate, solved_within, tier_within,
 };
 pub use hot::{Act, Choice, Coded, LowLevel, Sampled, Tracked};
 pub use key::key_of;

@@ -265,6 +265,16 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
         rng: &mut Rng,
         meter: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError>;
+    /// Draws like [`Declaration::draft`], but if possible a puzzle that needs hard steps; for puzzles of
+    /// which few are hard.
+    fn hard_draft(
+        options: &Self::Options,
+        symmetry: ClueSymmetry,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Result<Option<Draft<Self>>, GenerateError> {
+        Self::draft(options, symmetry, rng, meter)
+    }
     /// Cells (column, row) of the clues that can be left out; the index of a clue is the one that
     /// [`RuleBook::clue`] takes.
     fn clues(&self) -> Vec<(u32, u32)> {

@@ -8,7 +8,7 @@ use quarry_core::{
     Entry, Explained, Filled, Literal, Meter, Next, Step, Technique, Tier, Variable,
 };
 
-use crate::{Declaration, Declared, Rule, Written};
+use crate::{Declaration, Declared, Note, Rule, Written};
 
 /// Techniques by the number of rules: the most rules of a step, and its technique unless the puzzle
 /// has a named one for it.
@@ -58,6 +58,7 @@ pub struct ReasoningNotes {
     knowledge: Knowledge,
     explainer: Arc<Mutex<Explainer>>,
     rules: Arc<Vec<Rule>>,
+    helpers: Arc<Vec<Note>>,
 }
 
 impl<D: Declaration> Explained for Declared<D> {
@@ -73,8 +74,10 @@ impl<D: Declaration> Explained for Declared<D> {
     fn notes(&self) -> ReasoningNotes {
         let rules = self.rules();
         let meter = &mut Meter::unlimited();
-        let explainer = Explainer::new(&rules.model, &rules.rule_of, rules.rules.len(), meter)
-            .expect("an unlimited meter never stops");
+        let noted: Vec<Variable> = rules.notes.iter().map(|note| note.variable).collect();
+        let explainer =
+            Explainer::new(&rules.model, &rules.rule_of, rules.rules.len(), &noted, meter)
+                .expect("an unlimited meter never stops");
         let mut knowledge = explainer.knowledge();
         for (variable, spot) in self.spots.iter().enumerate() {
             if let Some(given) = spot.given {
@@ -85,6 +88,7 @@ impl<D: Declaration> Explained for Declared<D> {
             knowledge,
             explainer: Arc::new(Mutex::new(explainer)),
             rules: Arc::new(rules.rules),
+            helpers: Arc::new(rules.notes),
         }
     }
 
@@ -140,18 +144,28 @@ impl<D: Declaration> Declared<D> {
         let rules: Vec<&Rule> = explanation.rules.iter().map(|&rule| &notes.rules[rule]).collect();
         let mut places: Vec<Entry> = Vec::new();
         let mut excludes: Vec<Entry> = Vec::new();
+        let mut placed: Vec<String> = Vec::new();
+        let mut excluded: Vec<String> = Vec::new();
         for &Literal { variable, value, .. } in &explanation.excluded {
             let mut left = notes.knowledge.may_be(variable).iter();
+            let is_entry = variable < self.spots.len();
             match (left.next(), left.next()) {
                 (Some(only), None) => {
-                    let entry = Entry { cell: variable, value: self.counted(only) };
-                    if !places.contains(&entry) {
-                        places.push(entry);
+                    let words = self.says(Literal::is(variable, only), notes);
+                    if !placed.contains(&words) {
+                        placed.push(words);
+                        let entry = Entry { cell: variable, value: self.counted(only) };
+                        places.extend(is_entry.then_some(entry));
                     }
                 }
-                _ => excludes.push(Entry { cell: variable, value: self.counted(value) }),
+                _ => {
+                    excluded.push(self.says(Literal::is_not(variable, value), notes));
+                    let entry = Entry { cell: variable, value: self.counted(value) };
+                    excludes.extend(is_entry.then_some(entry));
+                }
             }
         }
+        placed.append(&mut excluded);
         let reasoning = Reasoning {
             rules: &rules,
             facts: &explanation.facts,
@@ -161,12 +175,13 @@ impl<D: Declaration> Declared<D> {
         let named = D::SHAPES.iter().find(|shape| (shape.fits)(&reasoning));
         let technique = named.map_or_else(|| by_size(&reasoning), |shape| &shape.technique);
         let variables = explanation.facts.iter().chain(&explanation.excluded);
-        let mut cells: Vec<usize> = variables.map(|literal| literal.variable).collect();
+        let cells = variables.map(|literal| literal.variable);
+        let mut cells: Vec<usize> = cells.filter(|&cell| cell < self.spots.len()).collect();
         cells.sort_unstable();
         cells.dedup();
         Step {
             technique,
-            sentence: self.sentence(&reasoning, &places, &excludes),
+            sentence: self.sentence(&reasoning, placed, notes),
             cells,
             chain: (rules.len() + explanation.facts.len()).max(1),
             places,
@@ -174,23 +189,32 @@ impl<D: Declaration> Declared<D> {
         }
     }
 
-    fn sentence(&self, reasoning: &Reasoning<'_>, places: &[Entry], excludes: &[Entry]) -> String {
+    fn sentence(
+        &self,
+        reasoning: &Reasoning<'_>,
+        follows: Vec<String>,
+        notes: &ReasoningNotes,
+    ) -> String {
         let rules = reasoning.rules.iter().map(|rule| rule.sentence.clone()).collect();
         let mut sentence = capitalised(&listed(rules, "rules"));
-        let facts: Vec<String> = reasoning
-            .facts
-            .iter()
-            .map(|fact| self.puzzle.says(&self.spots[fact.variable], fact.value, fact.holds))
-            .collect();
+        let facts: Vec<String> =
+            reasoning.facts.iter().map(|&fact| self.says(fact, notes)).collect();
         if !facts.is_empty() {
             sentence.push_str(&format!("; {}", listed(facts, "known facts")));
         }
-        let says = |entry: &Entry, holds: bool| {
-            self.puzzle.says(&self.spots[entry.cell], self.uncounted(entry.value), holds)
-        };
-        let placed = places.iter().map(|entry| says(entry, true));
-        let excluded = excludes.iter().map(|entry| says(entry, false));
-        format!("{sentence}: so {}.", listed(placed.chain(excluded).collect(), "entries"))
+        format!("{sentence}: so {}.", listed(follows, "entries"))
+    }
+
+    /// Says in words what a literal says about an entry or a helper.
+    fn says(&self, literal: Literal, notes: &ReasoningNotes) -> String {
+        let Literal { variable, value, holds } = literal;
+        if let Some(spot) = self.spots.get(variable) {
+            return self.puzzle.says(spot, value, holds);
+        }
+        let note = notes.helpers.iter().find(|note| note.variable == variable);
+        let Note { words, least, .. } = note.expect("steps are about entries and noted helpers");
+        let verb = if holds { "is" } else { "is not" };
+        format!("{words} {verb} {}", least + i64::from(value))
     }
 }
 

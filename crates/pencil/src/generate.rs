@@ -5,12 +5,12 @@
 //! the solution is forbidden, so that a refutation proves that there is no other solution. The
 //! refutation names the clues it needs, and all others are dropped at once. If a tier is requested,
 //! clues are dropped one by one instead. Then as many of them are put back, the last first, as are
-//! needed to solve the puzzle within the tier. The result is accepted only if the tier below does
-//! not solve it.
+//! needed to solve the puzzle within the tier. The result is accepted only if its
+//! rating is the requested one.
 
 use quarry_constraint::{Assumption, ClauseLearner, Reply};
 use quarry_core::{
-    Generate, GenerateError, Literal, Meter, Rng, Tier, Value, settings, solved_within,
+    Generate, GenerateError, Literal, Meter, Rng, Tier, Value, settings, tier_within,
 };
 
 use crate::{CellGrid, Declaration, Declared, Draft, EntryValues};
@@ -70,6 +70,9 @@ impl ClueSymmetry {
     }
 }
 
+/// How many further clues are left out one by one, with a rating each, while a puzzle is too easy.
+const MOST_FURTHER_REMOVALS: usize = 40;
+
 /// Number of drafts that are tried before a request counts as impossible.
 const ATTEMPTS: usize = 200;
 
@@ -79,6 +82,12 @@ const MOST_RATED: usize = 1_000;
 
 /// How often a draft with several solutions is changed before a new one is drawn.
 const MENDINGS: usize = 60;
+
+/// How often such a draft is changed if a tier is requested.
+const TIER_MENDINGS: usize = 150;
+
+/// One change for the worse in so many is kept while a draft is changed for a tier.
+const ACCEPTED_ONE_IN: usize = 5;
 
 /// Conflicts allowed for one question about a draft.
 const MOST_CONFLICTS: u64 = 20_000;
@@ -112,11 +121,17 @@ impl<D: Declaration> Generate for Declared<D> {
                 names.join(" or ")
             )));
         }
+        // The tiers of puzzles that were not as requested; `None` if a puzzle was harder.
+        let mut missed: Vec<Option<Tier>> = Vec::new();
         for _ in 0..ATTEMPTS {
             if !meter.goes_on() {
                 return Err(GenerateError::Stopped);
             }
-            let Some(draft) = D::draft(options, symmetry, &mut rng, meter)? else { continue };
+            let draft = match tier {
+                None | Some(Tier::Easy | Tier::Medium) => D::draft,
+                Some(_) => D::hard_draft,
+            };
+            let Some(draft) = draft(options, symmetry, &mut rng, meter)? else { continue };
             if tier.is_some() && draft.solution.len() > MOST_RATED {
                 return Err(GenerateError::Refused(format!(
                     "{} entries are too many to rate: ask for a smaller board or tier=any",
@@ -126,19 +141,61 @@ impl<D: Declaration> Generate for Declared<D> {
             if !wish.unique && tier.is_none() {
                 return Ok(Declared::new(draft.puzzle));
             }
-            let Some(draft) = made_unique(draft, symmetry, &mut rng, meter)? else { continue };
-            let puzzle = dug(draft, symmetry, tier, &mut rng, meter)?;
-            if let Some(puzzle) = puzzle.filter_tier(tier, meter)? {
-                return Ok(puzzle);
+            if let Some(tier) = tier.filter(|_| draft.puzzle.clues().is_empty()) {
+                for dug in mended_to(draft, symmetry, tier, &mut rng, meter)? {
+                    if dug.tier == Some(tier) {
+                        return Ok(dug.puzzle);
+                    }
+                    missed.push(dug.tier);
+                }
+                continue;
             }
+            let Some(draft) = made_unique(draft, symmetry, &mut rng, meter)? else { continue };
+            let mut digger = Digger::new(draft, symmetry, &mut rng, meter)?;
+            let Some(tier) = tier else {
+                let stages = digger.stages(false, meter)?;
+                return Ok(digger.with(&stages[stages.len() - 1]));
+            };
+            let dug = digger.dug_to(tier, meter)?;
+            if dug.tier == Some(tier) {
+                return Ok(dug.puzzle);
+            }
+            missed.push(dug.tier);
         }
-        let what = match tier {
-            Some(tier) => format!("a puzzle of tier={tier}"),
-            None => "a puzzle with one solution".to_owned(),
-        };
-        Err(GenerateError::Refused(format!(
-            "{ATTEMPTS} attempts did not produce {what}: ask for another seed, size or tier"
-        )))
+        Err(GenerateError::Refused(match tier {
+            Some(tier) => missed_words(tier, &missed),
+            None => format!(
+                "{ATTEMPTS} attempts did not produce a puzzle with one solution: ask for another \
+                seed or size"
+            ),
+        }))
+    }
+}
+
+/// Says that no puzzle had the requested tier, and which tiers there were.
+fn missed_words(wanted: Tier, missed: &[Option<Tier>]) -> String {
+    let mut counts: Vec<String> = Tier::ALL
+        .into_iter()
+        .filter(|tier| missed.contains(&Some(*tier)))
+        .map(|tier| {
+            let count = missed.iter().filter(|&&one| one == Some(tier)).count();
+            format!("{count} were {tier}")
+        })
+        .collect();
+    let harder = missed.iter().filter(|tier| tier.is_none()).count();
+    if harder > 0 {
+        counts.push(format!("{harder} were harder"));
+    }
+    match counts.is_empty() {
+        true => format!(
+            "{ATTEMPTS} attempts did not produce a puzzle with one solution: ask for another seed \
+            or size"
+        ),
+        false => format!(
+            "none of {} puzzles was {wanted}, {}: ask for another tier, seed or size",
+            missed.len(),
+            counts.join(", ")
+        ),
     }
 }
 
@@ -150,106 +207,245 @@ fn made_unique<D: Declaration>(
     meter: &mut Meter,
 ) -> Result<Option<Draft<D>>, GenerateError> {
     for _ in 0..MENDINGS {
-        let declared = Declared::new(draft.puzzle.clone());
-        let model = declared.rules().model;
-        let learner = ClauseLearner::new(&model, |_, _| true, meter);
-        let mut learner = learner.ok_or(GenerateError::Stopped)?;
-        learner.forbid(&values(&draft.solution));
-        match learner.ask(&[], MOST_CONFLICTS, meter) {
-            Reply::Refuted(_) => return Ok(Some(draft)),
-            Reply::Solution => {
-                let second: EntryValues =
-                    learner.solution()[..draft.solution.len()].iter().copied().map(Some).collect();
-                match D::mended(&draft, &second, symmetry, rng) {
-                    Some(mended) => draft = mended,
-                    None => return Ok(None),
-                }
-            }
-            Reply::Paused => return Ok(None),
-            Reply::Stopped => return Err(GenerateError::Stopped),
+        match second_solution(&draft, meter)? {
+            Second::None => return Ok(Some(draft)),
+            Second::Found(second) => match D::mended(&draft, &second, symmetry, rng) {
+                Some(mended) => draft = mended,
+                None => return Ok(None),
+            },
+            Second::Unknown => return Ok(None),
         }
     }
     Ok(None)
+}
+
+/// Whether a draft has another solution.
+enum Second {
+    None,
+    Found(EntryValues),
+    /// It took too long to find out.
+    Unknown,
+}
+
+fn second_solution<D: Declaration>(
+    draft: &Draft<D>,
+    meter: &mut Meter,
+) -> Result<Second, GenerateError> {
+    let model = Declared::new(draft.puzzle.clone()).rules().model;
+    let learner = ClauseLearner::new(&model, |_, _| true, meter);
+    let mut learner = learner.ok_or(GenerateError::Stopped)?;
+    learner.forbid(&values(&draft.solution));
+    match learner.ask(&[], MOST_CONFLICTS, meter) {
+        Reply::Refuted(_) => Ok(Second::None),
+        Reply::Solution => {
+            let second = learner.solution()[..draft.solution.len()].iter().copied().map(Some);
+            Ok(Second::Found(second.collect()))
+        }
+        Reply::Paused => Ok(Second::Unknown),
+        Reply::Stopped => Err(GenerateError::Stopped),
+    }
+}
+
+/// Changes a draft without clues to leave out until its solution is unique and it has the tier.
+///
+/// A change that leaves one solution but makes the puzzle too easy or too hard is taken back, and
+/// so is one after which the solutions differ in more entries: the last entries that are open are
+/// then those that need the hardest steps.
+fn mended_to<D: Declaration>(
+    mut draft: Draft<D>,
+    symmetry: ClueSymmetry,
+    wanted: Tier,
+    rng: &mut Rng,
+    meter: &mut Meter,
+) -> Result<Vec<Dug<D>>, GenerateError> {
+    let mut unique: Vec<Dug<D>> = Vec::new();
+    // The second solution of the draft.
+    let mut second: Option<EntryValues> = None;
+    for _ in 0..TIER_MENDINGS {
+        let next = match &second {
+            None => Some(draft.clone()),
+            Some(second) => D::mended(&draft, second, symmetry, rng),
+        };
+        let Some(next) = next else { break };
+        match second_solution(&next, meter)? {
+            Second::Unknown if second.is_none() => break,
+            Second::Unknown => {}
+            Second::None => {
+                let dug = Dug::new(Declared::new(next.puzzle), wanted, meter)?;
+                let is_wanted = dug.tier == Some(wanted);
+                unique.push(dug);
+                if is_wanted || second.is_none() {
+                    break;
+                }
+            }
+            Second::Found(other) => {
+                let differ = |one: &[Option<Value>], other: &[Option<Value>]| {
+                    one.iter().zip(other).filter(|(one, other)| one != other).count()
+                };
+                let before = second.as_ref().map_or(usize::MAX, |it| differ(&draft.solution, it));
+                if differ(&next.solution, &other) <= before || rng.below(ACCEPTED_ONE_IN) == 0 {
+                    (draft, second) = (next, Some(other));
+                }
+            }
+        }
+    }
+    Ok(unique)
 }
 
 fn values(solution: &[Option<Value>]) -> Vec<Value> {
     solution.iter().map(|entry| entry.expect("a solution is full")).collect()
 }
 
-/// Leaves out clues as long as the solution stays unique and no harder to find than requested.
-fn dug<D: Declaration>(
-    draft: Draft<D>,
-    symmetry: ClueSymmetry,
-    tier: Option<Tier>,
-    rng: &mut Rng,
-    meter: &mut Meter,
-) -> Result<Declared<D>, GenerateError> {
-    let Draft { puzzle, solution } = draft;
-    let clues = puzzle.clues();
-    let hardest = tier.filter(|&tier| tier < Tier::Beyond);
-    let rules = Declared::new(puzzle.clone()).rules();
-    let groups: Vec<Option<usize>> =
-        rules.rule_of.iter().map(|rule| rule.and_then(|rule| rules.rules[rule].clue)).collect();
-    let learner = ClauseLearner::with_groups(&rules.model, &groups, meter);
-    let mut learner = learner.ok_or(GenerateError::Stopped)?;
-    learner.forbid(&values(&solution));
-    let has_rule: Vec<bool> = (0..clues.len()).map(|clue| groups.contains(&Some(clue))).collect();
-    let mut orbits = orbits(puzzle.grid(), &clues, symmetry);
-    rng.shuffle(&mut orbits);
-    // The clues that are left after each successful removal.
-    let mut stages = vec![vec![true; clues.len()]];
-    let mut pauses = 0;
-    for orbit in &orbits {
-        if pauses == MOST_PAUSES {
-            break;
-        }
-        let kept = &stages[stages.len() - 1];
-        if orbit.iter().all(|&clue| !kept[clue]) {
-            continue;
-        }
-        let mut without = kept.clone();
-        orbit.iter().for_each(|&clue| without[clue] = false);
+/// Leaves out clues of a puzzle whose solution is unique.
+struct Digger<D> {
+    /// The puzzle with all clues.
+    puzzle: D,
+    learner: ClauseLearner,
+    /// Clues that are left out together, in the order in which they are tried.
+    orbits: Vec<Vec<usize>>,
+    /// For each clue, whether a rule comes from it.
+    has_rule: Vec<bool>,
+}
+
+/// For each clue, whether it is kept.
+type Kept = Vec<bool>;
+
+impl<D: Declaration> Digger<D> {
+    fn new(
+        draft: Draft<D>,
+        symmetry: ClueSymmetry,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Result<Self, GenerateError> {
+        let Draft { puzzle, solution } = draft;
+        let clues = puzzle.clues();
+        let rules = Declared::new(puzzle.clone()).rules();
+        let groups: Vec<Option<usize>> =
+            rules.rule_of.iter().map(|rule| rule.and_then(|rule| rules.rules[rule].clue)).collect();
+        let learner = ClauseLearner::with_groups(&rules.model, &groups, meter);
+        let mut learner = learner.ok_or(GenerateError::Stopped)?;
+        learner.forbid(&values(&solution));
+        let has_rule = (0..clues.len()).map(|clue| groups.contains(&Some(clue))).collect();
+        let mut orbits = orbits(puzzle.grid(), &clues, symmetry);
+        rng.shuffle(&mut orbits);
+        Ok(Digger { puzzle, learner, orbits, has_rule })
+    }
+
+    fn with(&self, kept: &Kept) -> Declared<D> {
+        Declared::new(self.puzzle.with_clues(kept))
+    }
+
+    /// Asks whether the solution is unique with these clues. Returns the clues that a refutation of
+    /// all others needs; `Err(true)` if the question took too long.
+    fn needed(
+        &mut self,
+        kept: &Kept,
+        meter: &mut Meter,
+    ) -> Result<Result<Vec<usize>, bool>, GenerateError> {
         // The learner rather names what is assumed first: the clues that are tried last, so that
         // those which stay are spread over the board.
-        let assumed: Vec<Assumption> = orbits
+        let clues: Vec<usize> = self
+            .orbits
             .iter()
             .rev()
             .flatten()
             .copied()
-            .filter(|&clue| without[clue] && has_rule[clue])
-            .map(Assumption::Group)
+            .filter(|&clue| kept[clue] && self.has_rule[clue])
             .collect();
-        match learner.ask(&assumed, MOST_CONFLICTS_FOR_A_CLUE, meter) {
-            Reply::Refuted(needed) => {
-                if hardest.is_none() {
-                    let is_needed = |clue: &usize| {
-                        needed.iter().any(|&one| assumed[one] == Assumption::Group(*clue))
-                    };
-                    for orbit in &orbits {
-                        let stays = orbit.iter().any(|clue| without[*clue] && is_needed(clue));
+        let assumed: Vec<Assumption> = clues.iter().copied().map(Assumption::Group).collect();
+        match self.learner.ask(&assumed, MOST_CONFLICTS_FOR_A_CLUE, meter) {
+            Reply::Refuted(needed) => Ok(Ok(needed.into_iter().map(|one| clues[one]).collect())),
+            Reply::Solution => Ok(Err(false)),
+            Reply::Paused => Ok(Err(true)),
+            Reply::Stopped => Err(GenerateError::Stopped),
+        }
+    }
+
+    /// Leaves out clues until none can be spared, and returns what is left after each removal. All
+    /// clues that a refutation does not need go at once, unless `one_by_one`.
+    fn stages(&mut self, one_by_one: bool, meter: &mut Meter) -> Result<Vec<Kept>, GenerateError> {
+        let mut stages = vec![vec![true; self.has_rule.len()]];
+        let mut pauses = 0;
+        for index in 0..self.orbits.len() {
+            if pauses == MOST_PAUSES {
+                break;
+            }
+            let orbit = &self.orbits[index];
+            let kept = &stages[stages.len() - 1];
+            if orbit.iter().all(|&clue| !kept[clue]) {
+                continue;
+            }
+            let mut without = kept.clone();
+            orbit.iter().for_each(|&clue| without[clue] = false);
+            match self.needed(&without, meter)? {
+                Ok(needed) => {
+                    for orbit in self.orbits.iter().filter(|_| !one_by_one) {
+                        let stays = orbit.iter().any(|clue| without[*clue] && needed.contains(clue));
                         orbit.iter().for_each(|&clue| without[clue] = stays);
                     }
+                    stages.push(without);
                 }
-                stages.push(without);
+                Err(is_paused) => pauses += usize::from(is_paused),
             }
-            Reply::Solution => {}
-            Reply::Paused => pauses += 1,
-            Reply::Stopped => return Err(GenerateError::Stopped),
         }
+        Ok(stages)
     }
-    let at = |stage: usize| Declared::new(puzzle.with_clues(&stages[stage]));
-    let Some(hardest) = hardest else { return Ok(at(stages.len() - 1)) };
-    // More clues usually make a puzzle easier, so a binary search is good enough.
-    let (mut solved, mut unsolved) = (0, stages.len());
-    while solved + 1 < unsolved {
-        let middle = (solved + unsolved) / 2;
-        if solved_within(&at(middle), hardest, meter).ok_or(GenerateError::Stopped)? {
-            solved = middle;
-        } else {
-            unsolved = middle;
+
+    /// Leaves out as many clues as the tier allows.
+    fn dug_to(mut self, wanted: Tier, meter: &mut Meter) -> Result<Dug<D>, GenerateError> {
+        let stages = self.stages(wanted < Tier::Beyond, meter)?;
+        if wanted == Tier::Beyond {
+            return Dug::new(self.with(&stages[stages.len() - 1]), wanted, meter);
         }
+        // More clues usually make a puzzle easier, so a binary search is good enough.
+        let mut best = Dug::new(self.with(&stages[0]), wanted, meter)?;
+        let (mut solved, mut unsolved) = (0, stages.len());
+        while solved + 1 < unsolved && best.tier.is_some() {
+            let middle = (solved + unsolved) / 2;
+            let dug = Dug::new(self.with(&stages[middle]), wanted, meter)?;
+            if dug.tier.is_some() {
+                (solved, best) = (middle, dug);
+            } else {
+                unsolved = middle;
+            }
+        }
+        // The next removal makes the puzzle too hard, but others may not.
+        let mut kept = stages[solved].clone();
+        let mut tried = 0;
+        for index in 0..self.orbits.len() {
+            if best.tier.is_none_or(|tier| tier == wanted) || tried == MOST_FURTHER_REMOVALS {
+                break;
+            }
+            let mut without = kept.clone();
+            self.orbits[index].iter().for_each(|&clue| without[clue] = false);
+            if without == kept || stages.get(unsolved) == Some(&without) {
+                continue;
+            }
+            if self.needed(&without, meter)?.is_ok() {
+                tried += 1;
+                let dug = Dug::new(self.with(&without), wanted, meter)?;
+                if dug.tier.is_some() {
+                    (kept, best) = (without, dug);
+                }
+            }
+        }
+        Ok(best)
     }
-    Ok(at(solved))
+}
+
+/// A puzzle and its tier, which is `None` if it is harder than requested.
+struct Dug<D> {
+    puzzle: Declared<D>,
+    tier: Option<Tier>,
+}
+
+impl<D: Declaration> Dug<D> {
+    fn new(puzzle: Declared<D>, wanted: Tier, meter: &mut Meter) -> Result<Self, GenerateError> {
+        let hardest = wanted.min(Tier::Expert);
+        let tier = tier_within(&puzzle, hardest, meter).ok_or(GenerateError::Stopped)?;
+        let tier = if wanted == Tier::Beyond { tier.or(Some(wanted)) } else { tier };
+        Ok(Dug { puzzle, tier })
+    }
 }
 
 /// Groups clues that have to be left out together.
@@ -265,23 +461,6 @@ fn orbits(grid: CellGrid, clues: &[(u32, u32)], symmetry: ClueSymmetry) -> Vec<V
         }
     }
     orbits.into_iter().map(|(_, clues)| clues).collect()
-}
-
-impl<D: Declaration> Declared<D> {
-    /// Returns the puzzle if it has the requested tier: solved within it, but not within the tier
-    /// below.
-    fn filter_tier(
-        self,
-        wanted: Option<Tier>,
-        meter: &mut Meter,
-    ) -> Result<Option<Self>, GenerateError> {
-        let Some(wanted) = wanted else { return Ok(Some(self)) };
-        let below = Tier::ALL.into_iter().take_while(|&tier| tier < wanted).last();
-        let mut solved = |tier| solved_within(&self, tier, meter).ok_or(GenerateError::Stopped);
-        let is_easier = below.map_or(Ok(false), &mut solved)?;
-        let is_harder = wanted < Tier::Beyond && !solved(wanted)?;
-        Ok((!is_easier && !is_harder).then_some(self))
-    }
 }
 
 /// Number of entries that are fixed at random when a random solution is drawn.

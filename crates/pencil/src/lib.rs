@@ -35,5 +35,5 @@ pub use explanation::{Reasoning, ReasoningNotes};
 pub use generate::{ClueSymmetry, GeneratorWish, solution_of};
 pub use grid::{CellGrid, GridLines, NodeLines, SIDE_BITS, SIDES, lines_of_nodes, sides_of};
 pub use pzpr::{Pzpr, PzprText};
-pub use rules::{Rule, RuleBook};
+pub use rules::{Note, Rule, RuleBook};
 pub use tatham::TathamId;

@@ -13,6 +13,18 @@ pub struct Rule {
     pub clue: Option<usize>,
 }
 
+/// A helper that people reason about and note down beside the board, such as a carry. Steps say
+/// something about it as they do about entries.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// The variable of the helper.
+    pub variable: Variable,
+    /// Its name in sentences, such as "the carry into column 3".
+    pub words: String,
+    /// What the variable's value 0 stands for; the value 1 stands for one more.
+    pub least: i64,
+}
+
 /// The kind of rule that says which of several fillings counts.
 const WRITTEN_FORM: &str = "written form";
 
@@ -24,6 +36,7 @@ pub struct RuleBook {
     pub(crate) rules: Vec<Rule>,
     /// For each constraint, the index of its rule; `None` for definitions of helpers.
     pub(crate) rule_of: Vec<Option<usize>>,
+    pub(crate) notes: Vec<Note>,
     current: Option<usize>,
 }
 
@@ -42,6 +55,11 @@ impl RuleBook {
     /// The constraints, and for each the index of its rule; `None` for definitions of helpers.
     pub fn constraints(&self) -> (&Model, &[Option<usize>]) {
         (&self.model, &self.rule_of)
+    }
+
+    /// The helpers that steps say something about.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
     }
 
     /// Begins a rule; the constraints added next belong to it.
@@ -89,6 +107,12 @@ impl RuleBook {
     pub fn helper(&mut self, domain: Values) -> Variable {
         self.model.domains.push(domain);
         self.model.domains.len() - 1
+    }
+
+    /// Lets steps say something about a helper.
+    pub fn note(&mut self, note: Note) -> &mut Self {
+        self.notes.push(note);
+        self
     }
 
     /// Adds a helper variable that is 0 or 1.

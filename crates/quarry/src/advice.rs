@@ -160,11 +160,12 @@ fn spelled<P: Explained>(puzzle: &P, entry: Entry) -> String {
 }
 
 /// Returns the step together with the earlier deductions that ruled out its value elsewhere or
-/// another value in its cell.
+/// another value in its cell, or that are about something beside the board, such as a carry.
 fn lesson<P: Explained>(puzzle: &P, before: &[Step], step: &Step) -> HintStep {
     let placed = step.places[0];
     let bears = |excluded: &Entry| excluded.cell == placed.cell || excluded.value == placed.value;
-    let helps = |thought: &&Step| thought.excludes.iter().any(bears);
+    let helps =
+        |thought: &&Step| thought.excludes.is_empty() || thought.excludes.iter().any(bears);
     let relevant = before.iter().filter(helps).chain([step]);
     let thoughts =
         relevant.map(|thought| (thought.technique.name, thought.sentence.clone())).collect();

@@ -155,7 +155,8 @@ impl Part {
         let OpenValues { scope, knowledge, conflicts, enough } = *open;
         let mut refutations = Vec::new();
         // A single solution shows that all its values are possible.
-        let mut possible: Vec<Values> = vec![Values::default(); scope.len()];
+        let mut possible: Vec<Values> =
+            scope.iter().map(|&variable| knowledge.possible(variable).clone()).collect();
         for (index, &variable) in scope.iter().enumerate() {
             if knowledge.may_be(variable).iter().nth(1).is_none() {
                 continue;

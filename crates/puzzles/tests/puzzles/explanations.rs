@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use quarry_constraint::Explainer;
+use quarry_constraint::{Explainer, Knowledge};
 use quarry_core::{Constraint, Literal, Meter, Model, Puzzle, Value, Values, Variable};
 use quarry_pencil::{Declaration, Declared};
 
@@ -18,12 +18,31 @@ const MOST_STEPS: usize = 30;
 /// Number of examples of each puzzle, the first and smallest ones.
 const EXAMPLES: usize = 3;
 
+/// Nodes after which the search for a smaller set gives up a question.
+const FEW_NODES: usize = 2_000;
+
+/// Steps of several rules on each board for which smaller sets are searched.
+const MOST_COMPARED: usize = 4;
+
+/// The most pairs of rules that are tried for one step.
+const MOST_PAIRS: usize = 150;
+
 /// How many steps were checked, of how many.
 #[derive(Debug, Default)]
 struct Checked {
     steps: usize,
     forced: usize,
     irreducible: usize,
+}
+
+/// Smaller sets that were searched for steps of several rules.
+#[derive(Debug, Default)]
+struct Compared {
+    steps: usize,
+    /// Sets for which all open values were shown to be possible, and sets with a question that was
+    /// given up.
+    refuted: usize,
+    unknown: usize,
 }
 
 /// Says whether rules and facts leave a literal no solution; none if that takes too long.
@@ -35,11 +54,24 @@ struct Check<'m> {
 impl Check<'_> {
     fn refutes(&self, rules: &[usize], facts: &[Literal], tried: Literal) -> Option<bool> {
         let mut domains: Vec<Values> = self.model.domains.clone();
-        for literal in facts.iter().chain([&tried]) {
+        for literal in facts {
             let domain = &mut domains[literal.variable];
             *domain =
                 domain.iter().filter(|&value| (value == literal.value) == literal.holds).collect();
         }
+        self.refutes_within(rules, domains, tried, MOST_NODES)
+    }
+
+    /// Says whether rules leave a value no solution, if each variable has one of these values.
+    fn refutes_within(
+        &self,
+        rules: &[usize],
+        mut domains: Vec<Values>,
+        tried: Literal,
+        most_nodes: usize,
+    ) -> Option<bool> {
+        let domain = &mut domains[tried.variable];
+        *domain = domain.iter().filter(|&value| value == tried.value).collect();
         if domains.iter().any(|domain| domain.iter().next().is_none()) {
             return Some(true);
         }
@@ -54,9 +86,62 @@ impl Check<'_> {
                 .collect(),
             domains,
             order,
-            nodes: 0,
+            nodes: most_nodes,
         };
         search.has_solution(0).map(|found| !found)
+    }
+
+    /// Says whether rules rule out an open value of one of their variables.
+    fn rules_out(&self, rules: &[usize], knowledge: &Knowledge) -> Option<bool> {
+        let domains: Vec<Values> =
+            (0..self.model.domains.len()).map(|one| knowledge.may_be(one).clone()).collect();
+        let mut is_known = true;
+        for variable in self.open_variables(rules, knowledge) {
+            for value in domains[variable].iter() {
+                let tried = Literal::is(variable, value);
+                match self.refutes_within(rules, domains.clone(), tried, FEW_NODES) {
+                    Some(true) => return Some(true),
+                    Some(false) => {}
+                    None => is_known = false,
+                }
+            }
+        }
+        is_known.then_some(false)
+    }
+
+    /// Returns the entries that rules mention and whose value is not known.
+    fn open_variables(&self, rules: &[usize], knowledge: &Knowledge) -> BTreeSet<Variable> {
+        let answers = self.model.answer_len();
+        let constraints = self.constraints(rules);
+        let variables = constraints.iter().flat_map(Constraint::variables);
+        let is_open = |one: &Variable| *one < answers && knowledge.may_be(*one).iter().count() > 1;
+        variables.filter(is_open).collect()
+    }
+
+    /// Searches for sets of fewer than half as many rules as a step has, of one or two rules, which
+    /// also rule out something; finds none.
+    fn compare(&self, size: usize, knowledge: &Knowledge, name: &str, compared: &mut Compared) {
+        compared.steps += 1;
+        let rules = self.rule_of.iter().flatten().max().map_or(0, |last| last + 1);
+        let mut sets: Vec<Vec<usize>> = (0..rules).map(|rule| vec![rule]).collect();
+        if size > 4 {
+            let open: Vec<BTreeSet<Variable>> =
+                sets.iter().map(|set| self.open_variables(set, knowledge)).collect();
+            let pairs = (0..rules).flat_map(|one| (0..one).map(move |other| vec![other, one]));
+            // Rules without a common entry imply nothing together that neither implies.
+            let pairs = pairs.filter(|pair| !open[pair[0]].is_disjoint(&open[pair[1]]));
+            let pairs: Vec<Vec<usize>> = pairs.collect();
+            // Spread over all pairs if there are many.
+            let stride = pairs.len().div_ceil(MOST_PAIRS).max(1);
+            sets.extend(pairs.into_iter().step_by(stride));
+        }
+        for set in sets {
+            match self.rules_out(&set, knowledge) {
+                Some(true) => panic!("{name}: {set:?} would do"),
+                Some(false) => compared.refuted += 1,
+                None => compared.unknown += 1,
+            }
+        }
     }
 
     /// Returns the constraints of the rules, and the definitions of all helpers they need.
@@ -127,6 +212,7 @@ struct Search {
     /// For each place in the order a model with the constraints that are completed there.
     models: Vec<Model>,
     assignment: Vec<Value>,
+    /// Nodes that are left.
     nodes: usize,
 }
 
@@ -135,10 +221,7 @@ impl Search {
         let Some(&variable) = self.order.get(place) else { return Some(true) };
         let values: Vec<Value> = self.domains[variable].iter().collect();
         for value in values {
-            self.nodes += 1;
-            if self.nodes > MOST_NODES {
-                return None;
-            }
+            self.nodes = self.nodes.checked_sub(1)?;
             self.assignment[variable] = value;
             if self.models[place].holds(&self.assignment) && self.has_solution(place + 1)? {
                 return Some(true);
@@ -148,9 +231,9 @@ impl Search {
     }
 }
 
-/// Checks the steps on the first examples: the rules and facts of a step force it, and none of its
-/// rules can be left out.
-fn check<D: Declaration>() -> Checked {
+/// Checks the steps on the first examples: the rules and facts of a step force it, none of its rules
+/// can be left out, and no set of fewer than half as many rules forces anything.
+fn check<D: Declaration>(compared: &mut Compared) -> Checked {
     let mut checked = Checked::default();
     for example in D::examples().iter().take(EXAMPLES) {
         let puzzle: Declared<D> = Declared::parse(example.text).expect("examples parse");
@@ -158,15 +241,18 @@ fn check<D: Declaration>() -> Checked {
         let (model, rule_of) = book.constraints();
         let check = Check { model, rule_of };
         let meter = &mut Meter::unlimited();
-        let mut explainer =
-            Explainer::new(model, rule_of, book.rules().len(), meter).expect("an unlimited meter");
+        let noted: Vec<Variable> = book.notes().iter().map(|note| note.variable).collect();
+        let mut explainer = Explainer::new(model, rule_of, book.rules().len(), &noted, meter)
+            .expect("an unlimited meter");
         let mut knowledge = explainer.knowledge();
         for (variable, spot) in puzzle.declaration().spots().iter().enumerate() {
             if let Some(given) = spot.given {
                 explainer.learn(&mut knowledge, Literal::is(variable, given));
             }
         }
+        let mut left = MOST_COMPARED;
         for _ in 0..MOST_STEPS {
+            let before = knowledge.clone();
             let Ok(step) = explainer.step(&mut knowledge, usize::MAX, meter) else { break };
             checked.steps += 1;
             let tried = step.excluded[0];
@@ -182,6 +268,10 @@ fn check<D: Declaration>() -> Checked {
             let spares: Vec<Option<bool>> = (0..step.rules.len()).map(spare).collect();
             assert!(!spares.contains(&Some(true)), "{name} has a rule to spare");
             checked.irreducible += usize::from(!spares.contains(&None));
+            if step.rules.len() > 1 && left > 0 {
+                left -= 1;
+                check.compare(step.rules.len(), &before, &name, compared);
+            }
         }
     }
     checked
@@ -189,24 +279,27 @@ fn check<D: Declaration>() -> Checked {
 
 #[test]
 fn steps_are_forced_and_no_rule_can_be_left_out() {
+    let mut compared = Compared::default();
+    let with = &mut compared;
     let all = [
-        check::<pencil::corral::Corral>(),
-        check::<pencil::cross_sum::CrossSum>(),
-        check::<pencil::cryptarithm::Cryptarithm>(),
-        check::<pencil::instant_insanity::InstantInsanity>(),
-        check::<pencil::kplumber::KPlumber>(),
-        check::<pencil::light_up::LightUp>(),
-        check::<pencil::minesweeper::Minesweeper>(),
-        check::<pencil::nurikabe::Nurikabe>(),
-        check::<pencil::pearl::Pearl>(),
-        check::<pencil::reflections::Reflections>(),
-        check::<pencil::slither_link::SlitherLink>(),
-        check::<pencil::spiral_galaxies::SpiralGalaxies>(),
-        check::<pencil::sudoku::Sudoku>(),
+        check::<pencil::corral::Corral>(with),
+        check::<pencil::cross_sum::CrossSum>(with),
+        check::<pencil::cryptarithm::Cryptarithm>(with),
+        check::<pencil::instant_insanity::InstantInsanity>(with),
+        check::<pencil::kplumber::KPlumber>(with),
+        check::<pencil::light_up::LightUp>(with),
+        check::<pencil::minesweeper::Minesweeper>(with),
+        check::<pencil::nurikabe::Nurikabe>(with),
+        check::<pencil::pearl::Pearl>(with),
+        check::<pencil::reflections::Reflections>(with),
+        check::<pencil::slither_link::SlitherLink>(with),
+        check::<pencil::spiral_galaxies::SpiralGalaxies>(with),
+        check::<pencil::sudoku::Sudoku>(with),
     ];
     let steps: usize = all.iter().map(|checked| checked.steps).sum();
     let forced: usize = all.iter().map(|checked| checked.forced).sum();
-    println!("{steps} steps, {forced} checked: {all:?}");
+    println!("{steps} steps, {forced} checked: {all:?}, {compared:?}");
+    assert!(compared.steps > 20 && compared.refuted > 9 * compared.unknown, "{compared:?}");
     // The others have too many variables for a search without propagation.
     assert!(forced * 10 > steps * 7, "{forced} of {steps} steps could be checked");
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use quarry_core::{Value, Values, Variable};
-use quarry_pencil::RuleBook;
+use quarry_pencil::{Note, RuleBook};
 
 /// A digit of a number: a letter or a helper, or known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -88,8 +88,9 @@ impl<'r> Arithmetic<'r> {
         Carry { variable, least, most }
     }
 
-    /// The terms, each with its digits, make 0: a rule for each column.
-    pub(super) fn balance(&mut self, terms: &[(i64, Vec<Digit>)], equation: &str) {
+    /// The terms, each with its digits, make 0: a rule for each column. If there are several
+    /// equations, `of` says in sentences which one it is.
+    pub(super) fn balance(&mut self, terms: &[(i64, Vec<Digit>)], equation: &str, of: &str) {
         let columns = terms.iter().map(|(_, digits)| digits.len()).max().unwrap_or(0);
         let mut carry = Carry { variable: None, least: 0, most: 0 };
         for column in 0..columns {
@@ -102,6 +103,10 @@ impl<'r> Arithmetic<'r> {
                 terms.iter().filter_map(|(sign, digits)| Some((*sign, *digits.get(column)?)));
             let digits: Vec<(i64, Digit)> = digits.collect();
             carry = self.column(&digits, carry, is_last);
+            if let Carry { variable: Some(variable), least, .. } = carry {
+                let words = format!("the carry into column {} from the right{of}", from_right + 1);
+                self.rules.note(Note { variable, words, least });
+            }
         }
     }
 

@@ -345,9 +345,15 @@ impl Declaration for Cryptarithm {
                 let mut factors = term.factors.iter().map(|word| self.digits_of(word));
                 let first = factors.next().unwrap_or_default();
                 let product = factors.fold(first, |one, other| arithmetic.product(&one, &other));
-                terms.push((if is_added { 1 } else { -1 }, product));
+                // Carries come from the side with more terms.
+                let is_result = equation.left.len() < equation.right.len();
+                terms.push((if is_added == is_result { -1 } else { 1 }, product));
             }
-            arithmetic.balance(&terms, &equation.show());
+            let of = match self.equations.len() {
+                1 => String::new(),
+                _ => format!(" of {}", equation.show()),
+            };
+            arithmetic.balance(&terms, &equation.show(), &of);
         }
     }
 

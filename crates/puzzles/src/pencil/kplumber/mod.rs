@@ -1,6 +1,8 @@
 //! KPlumber: tiles with pipes are turned until nothing leaks. NP-complete: D. Kráľ, V. Majerech,
 //! J. Sgall, T. Tichý and G. Woeginger, "It is tough to be a plumber", 2004.
 
+mod generate;
+
 use quarry_core::{
     About, Document, Example, Fault, Foul, GenerateError, Literal, Mark, Meter, ParseError,
     Picture, Rng, Side, Tier, Tile, Tint, Value, Values, settings,
@@ -80,7 +82,11 @@ impl Declaration for KPlumber {
     };
     const SHAPES: &'static [Shape] = &[
         Shape::new("border", Tier::Easy, 1, |step| step.is_one("border")),
-        Shape::new("side of a tile", Tier::Easy, 1, |step| step.is_one("side")),
+        Shape::new("side of a tile", Tier::Easy, 1, |step| {
+            step.is_one("side") && step.facts.len() < 2
+        }),
+        // The neighbour is open, but in all ways that are left it has the same side.
+        Shape::new("side common to all turns", Tier::Medium, 3, |step| step.is_one("side")),
         Shape::new("two sides of a tile", Tier::Medium, 4, |step| {
             step.rules.len() == 2 && step.is_of(&["border", "side"])
         }),
@@ -281,11 +287,17 @@ impl Declaration for KPlumber {
         rng: &mut Rng,
         _: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {
-        let grid = CellGrid { rows: options.rows as usize, columns: options.columns as usize };
-        let lines = GridLines { nodes: grid };
-        let pipe = |rng: &mut Rng| Some(Value::from(rng.below(100) < options.pipes as usize));
-        let pipes: EntryValues = (0..lines.len()).map(|_| pipe(rng)).collect();
+        let (lines, pipes) = generate::random_pipes(options, rng);
         Ok(Some(KPlumber::of_pipes(lines, &pipes, rng)))
+    }
+
+    fn hard_draft(
+        options: &KPlumberOptions,
+        _: ClueSymmetry,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Result<Option<Draft<Self>>, GenerateError> {
+        Ok(KPlumber::hard(options, rng, meter))
     }
 
     /// Puts a pipe across a side where the solutions differ, or takes one away; once for each part

@@ -49,6 +49,11 @@ impl Dot {
         column.filter(|&column| column < grid.columns).map(|column| grid.at(row, column))
     }
 
+    /// Half cells between the middle of a cell and the dot, along rows and columns.
+    fn distance(self, grid: CellGrid, cell: usize) -> usize {
+        self.row.abs_diff(2 * grid.row(cell)) + self.column.abs_diff(2 * grid.column(cell))
+    }
+
     fn words(self) -> String {
         format!("the dot at half row {}, half column {}", self.row + 1, self.column + 1)
     }
@@ -203,6 +208,7 @@ impl Declaration for SpiralGalaxies {
         complexity: "NP-complete (Friedman, 2002).",
     };
     const SHAPES: &'static [Shape] = &[
+        Shape::new("only one galaxy reaches", Tier::Easy, 1, |step| step.is_one("reach")),
         Shape::new("partner", Tier::Easy, 1, |step| {
             step.is_one("symmetry") && step.facts.len() == 1
         }),
@@ -324,9 +330,18 @@ impl Declaration for SpiralGalaxies {
         self.grid
     }
 
-    /// The cells at a dot are given.
+    /// The cells at a dot are given. Where only one galaxy reaches, the nearest other one is a value
+    /// too, so that the cell is left for the player to find.
     fn spots(&self) -> Vec<Spot> {
         let touching = self.touching();
+        let with_another = |(cell, mut values): (usize, Values)| {
+            if touching[cell].is_empty() && values.iter().count() == 1 {
+                let others = (0..self.dots.len()).filter(|&dot| !values.contains(galaxy(dot)));
+                let nearest = others.min_by_key(|&dot| self.dots[dot].distance(self.grid, cell));
+                nearest.into_iter().for_each(|dot| values.insert(galaxy(dot)));
+            }
+            (cell, values)
+        };
         let spot = |(cell, values): (usize, Values)| {
             let given = match touching[cell].as_slice() {
                 &[dot] => Some(galaxy(dot)),
@@ -334,7 +349,7 @@ impl Declaration for SpiralGalaxies {
             };
             Spot::cell(self.grid, cell, values).given(given)
         };
-        self.reachable().into_iter().enumerate().map(spot).collect()
+        self.reachable().into_iter().enumerate().map(with_another).map(spot).collect()
     }
 
     fn unmark(&self, text: &str) -> Option<Value> {
@@ -395,11 +410,20 @@ impl Declaration for SpiralGalaxies {
     }
 
     fn rules(&self, rules: &mut RuleBook) {
+        let reachable = self.reachable();
+        for (cell, values) in reachable.iter().enumerate() {
+            if values.iter().count() == 1 && rules.domain(cell).iter().count() == 2 {
+                let value = values.iter().next().unwrap_or_default();
+                let place = self.grid.words(cell);
+                rules.rule("reach", format!("only galaxy {value} reaches {place}"));
+                rules.is(cell, value);
+            }
+        }
         for (index, dot) in self.dots.iter().enumerate() {
             let value = galaxy(index);
             let belongs = |cell: usize| Literal::is(cell, value);
             let reach: Vec<usize> =
-                (0..self.grid.len()).filter(|&cell| rules.domain(cell).contains(value)).collect();
+                (0..self.grid.len()).filter(|&cell| reachable[cell].contains(value)).collect();
             rules.rule("dot", format!("galaxy {value} contains the cells at its dot"));
             for cell in dot.cells(self.grid) {
                 rules.is(cell, value);

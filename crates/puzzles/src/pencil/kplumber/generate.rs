@@ -1,0 +1,149 @@
+//! New boards: random pipes, and boards that single sides do not solve.
+//!
+//! Almost every board with one solution is solved by looking at one side after the other. Boards
+//! that need more are found by a fast search: random boards are changed where they are open until
+//! one solution is left that single sides do not find.
+
+use quarry_core::{Meter, Rng, Value};
+use quarry_pencil::{CellGrid, Draft, EntryValues, GridLines, SIDE_BITS};
+
+use super::{KPlumber, KPlumberOptions, against, turns};
+
+/// How many random boards are changed in search of a hard one.
+const BOARDS: usize = 300;
+
+/// How often a board is changed.
+const CHANGES: usize = 200;
+
+/// A set of ways in which a tile can lie: bit `v` is the way `v`.
+type Ways = u16;
+
+/// For each side, the set of ways that have a pipe to it.
+const WITH_PIPE: [Ways; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
+
+/// Random pipes across inner sides.
+pub(super) fn random_pipes(options: &KPlumberOptions, rng: &mut Rng) -> (GridLines, EntryValues) {
+    let grid = CellGrid { rows: options.rows as usize, columns: options.columns as usize };
+    let lines = GridLines { nodes: grid };
+    let pipe = |rng: &mut Rng| Some(Value::from(rng.below(100) < options.pipes as usize));
+    let pipes = (0..lines.len()).map(|_| pipe(rng)).collect();
+    (lines, pipes)
+}
+
+impl KPlumber {
+    /// A board with one solution that single sides do not find; none if the search fails.
+    pub(super) fn hard(
+        options: &KPlumberOptions,
+        rng: &mut Rng,
+        meter: &mut Meter,
+    ) -> Option<Draft<Self>> {
+        for _ in 0..BOARDS {
+            let (lines, mut pipes) = random_pipes(options, rng);
+            let mut open = Tiles::of_pipes(lines, &pipes).open();
+            for _ in 0..CHANGES {
+                if open.is_empty() {
+                    break;
+                }
+                if !meter.goes_on() {
+                    return None;
+                }
+                let cell = open[rng.below(open.len())];
+                let around: Vec<usize> = lines.at(cell).into_iter().collect();
+                let mut changed = pipes.clone();
+                let line = around[rng.below(around.len())];
+                changed[line] = changed[line].map(|pipe| 1 - pipe);
+                let tiles = Tiles::of_pipes(lines, &changed);
+                let left = tiles.open();
+                if left.is_empty() {
+                    continue;
+                }
+                if tiles.has_one_solution() {
+                    return Some(KPlumber::of_pipes(lines, &changed, rng));
+                }
+                if left.len() <= open.len() {
+                    (pipes, open) = (changed, left);
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The ways in which each tile can lie, as far as single sides tell.
+#[derive(Debug, Clone)]
+struct Tiles {
+    grid: CellGrid,
+    ways: Vec<Ways>,
+}
+
+impl Tiles {
+    fn of_pipes(lines: GridLines, pipes: &[Option<Value>]) -> Self {
+        let grid = lines.nodes;
+        let set = |cell: usize| {
+            let tile = lines.sides(cell, pipes, 1);
+            turns(tile).iter().fold(0, |set, way| set | 1 << way)
+        };
+        let mut tiles = Tiles { grid, ways: (0..grid.len()).map(set).collect() };
+        tiles.prune((0..grid.len()).collect());
+        tiles
+    }
+
+    /// Compares tiles with their neighbours until nothing changes. Returns false if a tile fits in
+    /// no way.
+    fn prune(&mut self, mut waiting: Vec<usize>) -> bool {
+        while let Some(cell) = waiting.pop() {
+            for (bit, side) in SIDE_BITS.into_iter().enumerate() {
+                let other = self.grid.step(cell, side);
+                let beyond = other.map_or(0, |other| self.ways[other]);
+                let pipe = WITH_PIPE[against(bit)];
+                let mut fits = 0;
+                if beyond & pipe != 0 {
+                    fits |= WITH_PIPE[bit];
+                }
+                if beyond & !pipe != 0 || other.is_none() {
+                    fits |= !WITH_PIPE[bit];
+                }
+                let left = self.ways[cell] & fits;
+                if left == 0 {
+                    return false;
+                }
+                if left != self.ways[cell] {
+                    self.ways[cell] = left;
+                    waiting.push(cell);
+                    waiting.extend(self.grid.beside(cell));
+                }
+            }
+        }
+        true
+    }
+
+    /// The tiles that can still lie in several ways.
+    fn open(&self) -> Vec<usize> {
+        (0..self.ways.len()).filter(|&cell| self.ways[cell].count_ones() > 1).collect()
+    }
+
+    /// Whether there is exactly one solution. There is at least one.
+    fn has_one_solution(&self) -> bool {
+        let mut found = 0;
+        let mut waiting = vec![self.clone()];
+        while let Some(tiles) = waiting.pop() {
+            let Some(cell) = tiles.open().into_iter().next() else {
+                found += 1;
+                if found > 1 {
+                    return false;
+                }
+                continue;
+            };
+            for way in 0..Ways::BITS {
+                if tiles.ways[cell] >> way & 1 == 1 {
+                    let mut tried = tiles.clone();
+                    tried.ways[cell] = 1 << way;
+                    if tried.prune(tiles.grid.beside(cell).collect()) {
+                        waiting.push(tried);
+                    }
+                }
+            }
+        }
+        true
+    }
+}
