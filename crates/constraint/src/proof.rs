@@ -290,7 +290,7 @@ impl fmt::Display for Cnf<'_> {
                 match origin {
                     ClauseOrigin::Truth => writeln!(f, "c truth")?,
                     ClauseOrigin::Variable(variable) => {
-                        writeln!(f, "c values of variable {variable}")?
+                        writeln!(f, "c values of variable {variable}")?;
                     }
                     ClauseOrigin::Constraint(index) => {
                         writeln!(f, "c constraint {index} {}", proof.kinds[index])?;
