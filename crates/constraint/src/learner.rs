@@ -22,7 +22,7 @@ use quarry_core::{Assignment, Literal, Meter, Model, Value, Variable};
 
 use crate::cuts::LazyLoop;
 use crate::engine::EngineStep;
-use crate::proof::{ClauseList, Origin, Step};
+use crate::proof::{ClauseList, ClauseOrigin, ProofStep};
 use crate::theory::Propagators;
 
 /// How often the watching thread checks whether the solver has to stop.
@@ -71,9 +71,9 @@ pub struct ClauseLearner {
 /// The clauses given to the solver.
 #[derive(Debug, Default)]
 struct Record {
-    clauses: ClauseList<Origin>,
+    clauses: ClauseList<ClauseOrigin>,
     /// Where the clauses that are being added come from.
-    origin: Origin,
+    origin: ClauseOrigin,
 }
 
 /// Something that a query assumes.
@@ -104,19 +104,19 @@ pub(crate) struct Quota {
     learnt: u64,
     most: u64,
     stopped: Arc<AtomicBool>,
-    steps: Option<Box<ClauseList<Step>>>,
+    steps: Option<Box<ClauseList<ProofStep>>>,
 }
 
 impl Callbacks for Quota {
     fn on_new_clause(&mut self, clause: &[Lit], _: batsat::ClauseKind) {
         self.learnt += 1;
         if let Some(steps) = &mut self.steps {
-            steps.push(clause.iter().copied(), Step::Learn);
+            steps.push(clause.iter().copied(), ProofStep::Learn);
         }
     }
     fn on_delete_clause(&mut self, clause: &[Lit]) {
         if let Some(steps) = &mut self.steps {
-            steps.push(clause.iter().copied(), Step::Delete);
+            steps.push(clause.iter().copied(), ProofStep::Delete);
         }
     }
     fn stop(&self) -> bool {
@@ -198,13 +198,13 @@ impl ClauseLearner {
             if !meter.goes_on() {
                 return None;
             }
-            learner.note_origin(Origin::Variable(variable));
+            learner.note_origin(ClauseOrigin::Variable(variable));
             learner.add_variable(domain.iter().filter(|&value| may_be(variable, value)).collect());
         }
         for (index, constraint) in model.constraints.iter().enumerate() {
             learner.gate = group(index).map(|group| learner.group_gate(group));
             learner.constraint = index;
-            learner.note_origin(Origin::Constraint(index));
+            learner.note_origin(ClauseOrigin::Constraint(index));
             learner.post(model, constraint, meter)?;
         }
         learner.gate = None;
@@ -283,7 +283,7 @@ impl ClauseLearner {
                     return Reply::Solution;
                 }
                 for (constraint, cut) in cuts {
-                    self.note_origin(Origin::Lemma(constraint));
+                    self.note_origin(ClauseOrigin::Lemma(constraint));
                     self.clause(cut);
                 }
                 if !meter.goes_on() {
@@ -376,7 +376,7 @@ impl ClauseLearner {
     /// constraints, and the steps of the solver.
     pub(crate) fn take_record(
         &mut self,
-    ) -> (ClauseList<Origin>, ClauseList<usize>, ClauseList<Step>) {
+    ) -> (ClauseList<ClauseOrigin>, ClauseList<usize>, ClauseList<ProofStep>) {
         let clauses = self.record.take().unwrap_or_default().clauses;
         let steps = self.solver.cb_mut().steps.take().unwrap_or_default();
         (clauses, self.propagators.take_lemmas(), *steps)
@@ -388,7 +388,7 @@ impl ClauseLearner {
     }
 
     /// Notes where the next clauses come from.
-    fn note_origin(&mut self, origin: Origin) {
+    fn note_origin(&mut self, origin: ClauseOrigin) {
         if let Some(record) = &mut self.record {
             record.origin = origin;
         }
@@ -407,7 +407,7 @@ impl ClauseLearner {
                 None => return,
             }
         }
-        self.note_origin(Origin::Solution);
+        self.note_origin(ClauseOrigin::Solution);
         self.clause(clause);
     }
 

@@ -83,7 +83,7 @@ pub fn prove(model: &Model, meter: &mut Meter) -> Proved {
 
 /// Where a clause of the formula comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Origin {
+pub(crate) enum ClauseOrigin {
     /// The literal that is true.
     #[default]
     Truth,
@@ -133,7 +133,7 @@ impl<N: Copy> ClauseList<N> {
 
 /// What a learner does to its clauses in the course of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum ProofStep {
     Learn,
     Delete,
 }
@@ -148,10 +148,10 @@ pub struct Proof {
     truth: Lit,
     /// Number of variables of the formula.
     variables: usize,
-    clauses: ClauseList<Origin>,
+    clauses: ClauseList<ClauseOrigin>,
     /// Each lemma, with its constraint.
     lemmas: BTreeSet<(usize, Vec<Lit>)>,
-    steps: ClauseList<Step>,
+    steps: ClauseList<ProofStep>,
 }
 
 impl Proof {
@@ -190,35 +190,37 @@ impl Proof {
 
     /// Number of lemmas in the formula.
     pub fn lemmas(&self) -> usize {
-        self.formula().filter(|(origin, _)| matches!(origin, Origin::Lemma(_))).count()
+        self.formula().filter(|(origin, _)| matches!(origin, ClauseOrigin::Lemma(_))).count()
     }
 
     /// Number of clauses that the proof derives.
     pub fn derived(&self) -> usize {
-        self.steps.iter().filter(|&(_, step)| step == Step::Learn).count() + 1
+        self.steps.iter().filter(|&(_, step)| step == ProofStep::Learn).count() + 1
     }
 
     /// Returns the clauses of the formula in the order of the file. Clauses that are always true
     /// are left out.
-    fn formula(&self) -> impl Iterator<Item = (Origin, Vec<Lit>)> {
-        let of = |is_wanted: fn(Origin) -> bool| {
+    fn formula(&self) -> impl Iterator<Item = (ClauseOrigin, Vec<Lit>)> {
+        let of = |is_wanted: fn(ClauseOrigin) -> bool| {
             let clauses = self.clauses.iter().filter(move |&(_, origin)| is_wanted(origin));
             clauses.map(|(clause, origin)| (origin, tidied(clause, self.truth)))
         };
         let lemmas = self
             .lemmas
             .iter()
-            .map(|(constraint, lemma)| (Origin::Lemma(*constraint), lemma.clone()));
+            .map(|(constraint, lemma)| (ClauseOrigin::Lemma(*constraint), lemma.clone()));
         // Cuts are recorded in between, and may be the same as one before.
         let mut cuts: BTreeSet<Vec<Lit>> = BTreeSet::new();
-        of(|origin| !matches!(origin, Origin::Lemma(_) | Origin::Solution))
+        of(|origin| !matches!(origin, ClauseOrigin::Lemma(_) | ClauseOrigin::Solution))
             .chain(
-                of(|origin| matches!(origin, Origin::Lemma(_)))
+                of(|origin| matches!(origin, ClauseOrigin::Lemma(_)))
                     .filter(move |(_, cut)| cuts.insert(cut.clone())),
             )
             .chain(lemmas)
-            .chain(of(|origin| origin == Origin::Solution))
-            .filter(|(origin, clause)| *origin == Origin::Truth || !self.is_always_true(clause))
+            .chain(of(|origin| origin == ClauseOrigin::Solution))
+            .filter(|(origin, clause)| {
+                *origin == ClauseOrigin::Truth || !self.is_always_true(clause)
+            })
     }
 
     fn is_always_true(&self, clause: &[Lit]) -> bool {
@@ -281,20 +283,22 @@ impl fmt::Display for Cnf<'_> {
             }
         }
         writeln!(f, "p cnf {} {}", proof.variables, proof.clauses())?;
-        let mut last = Origin::Truth;
+        let mut last = ClauseOrigin::Truth;
         for (origin, clause) in proof.formula() {
             if origin != last {
                 last = origin;
                 match origin {
-                    Origin::Truth => writeln!(f, "c truth")?,
-                    Origin::Variable(variable) => writeln!(f, "c values of variable {variable}")?,
-                    Origin::Constraint(index) => {
+                    ClauseOrigin::Truth => writeln!(f, "c truth")?,
+                    ClauseOrigin::Variable(variable) => {
+                        writeln!(f, "c values of variable {variable}")?;
+                    }
+                    ClauseOrigin::Constraint(index) => {
                         writeln!(f, "c constraint {index} {}", proof.kinds[index])?;
                     }
-                    Origin::Lemma(index) => {
+                    ClauseOrigin::Lemma(index) => {
                         writeln!(f, "c lemma of constraint {index} {}", proof.kinds[index])?;
                     }
-                    Origin::Solution => writeln!(f, "c excludes the solution")?,
+                    ClauseOrigin::Solution => writeln!(f, "c excludes the solution")?,
                 }
             }
             write_clause(f, &clause)?;
@@ -314,12 +318,12 @@ impl fmt::Display for Drat<'_> {
             let mut sorted = clause.to_vec();
             sorted.sort_unstable();
             match step {
-                Step::Learn if clause.is_empty() => break,
-                Step::Learn => {
+                ProofStep::Learn if clause.is_empty() => break,
+                ProofStep::Learn => {
                     *known.entry(sorted).or_default() += 1;
                     write_clause(f, clause)?;
                 }
-                Step::Delete => {
+                ProofStep::Delete => {
                     if let Some(copies @ 1..) = known.get_mut(&sorted) {
                         *copies -= 1;
                         f.write_str("d ")?;

@@ -164,8 +164,8 @@ fn to_json(
     let answers: Vec<Vec<&str>> =
         report.answers.iter().map(|answer: &Entries| answer.iter().collect()).collect();
     let count = |of: fn(&Proof) -> usize| report.proof.as_ref().map(of);
-    json!({"puzzle": instance.puzzle(), "instance": args.instance, "solutions": report.solutions.word(),
-        "proved": report.proof.is_some(), "cnf": file(&paths[0]), "drat": file(&paths[1]),
+    json!({"puzzle": instance.puzzle(), "instance": args.instance,
+        "solutions": report.solutions.word(), "proved": report.proof.is_some(), "cnf": file(&paths[0]), "drat": file(&paths[1]),
         "clauses": count(Proof::clauses), "lemmas": count(Proof::lemmas),
         "derived": count(Proof::derived), "answers": answers,
         "stopped": report.halted.map_or("finished", Halt::word)})

@@ -9,7 +9,7 @@ use quarry_puzzles::pencil;
 use crate::checker::{Coverage, check};
 
 /// Formulas with more clauses are left to the checkers of others.
-const MOST_CLAUSES: usize = 3_000;
+const MOST_CLAUSES: usize = 10_000;
 
 /// Checks the proofs of all examples that are not too large. Returns how many there were.
 fn check_examples<P: Constrained>(sum: &mut Coverage) -> usize {
@@ -53,10 +53,10 @@ fn proofs_of_the_examples_are_accepted() {
         check_examples::<Declared<pencil::sudoku::Sudoku>>,
         check_examples::<pencil::hidato::Hidato>,
     ];
+    let mut sum = Coverage::default();
     for check in puzzles {
-        let begin = std::time::Instant::now();
-        let mut sum = Coverage::default();
-        let proofs = check(&mut sum);
-        println!("{proofs} {sum:?} {:?}", begin.elapsed());
+        assert!(check(&mut sum) > 5);
     }
+    assert_eq!(sum.trusted, 0, "every clause can be checked: {sum:?}");
+    assert!(sum.checked > 100_000 && sum.lemmas > 1_000, "{sum:?}");
 }

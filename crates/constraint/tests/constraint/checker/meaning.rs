@@ -4,18 +4,19 @@
 //! The clauses are read in order, and what follows from them by unit propagation may be used for
 //! later ones. A clause without helpers must follow from its constraint. Clauses with helpers are
 //! checked together with those that share a helper: all values that the constraint allows the other
-//! literals are enumerated, and for each some values of the helpers must satisfy the clauses. Where
-//! there are too many values to enumerate, the clauses are trusted, and counted.
+//! literals are enumerated, and for each some values of the helpers must satisfy the clauses. For
+//! counts and sums, only the number or the sum so far matters, so that long ones are no problem.
+//! Where there are too many values to enumerate, the clauses are trusted, and counted.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use quarry_core::{Constraint, Literal, Model, Value};
 
-use super::rules::{Domains, is_impossible};
+use super::rules::{Domains, is_impossible, sums, truth};
 use super::{Derivation, Formula, Origin};
 
-/// Nodes of an enumeration after which clauses are trusted.
-const MOST_NODES: usize = 20_000;
+/// Literals that an enumeration may look at before the clauses are trusted.
+const MOST_WORK: usize = 3_000_000;
 
 /// How many clauses were checked against the model, and how many have to be trusted.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -206,17 +207,20 @@ impl Check<'_> {
             }
         }
         for group in groups.into_values() {
-            let literals = group.iter().flat_map(|clause| clause.iter().map(|one| one.abs()));
-            let literals: BTreeSet<i32> =
-                literals.filter(|&one| self.meaning(one).is_some()).collect();
-            let mut patterns = Patterns {
-                constraint,
-                literals: literals.into_iter().collect(),
-                clauses: &group,
-                truths: HashMap::from([(1, true)]),
-                nodes: 0,
+            let variables = constraint.map(Constraint::variables).unwrap_or_default();
+            let place = |&literal: &i32| {
+                let says = self.meaning(literal)?;
+                Some(variables.iter().position(|&variable| variable == says.variable))
             };
-            if self.every_pattern_is_satisfied(&mut patterns, 0)? {
+            let literals = group.iter().flat_map(|clause| clause.iter().map(|one| one.abs()));
+            let literals: BTreeSet<i32> = literals.filter(|one| place(one).is_some()).collect();
+            let mut literals: Vec<i32> = literals.into_iter().collect();
+            // Helpers follow the order of the constraint.
+            literals.sort_by_key(place);
+            let mut patterns = Patterns { constraint, literals, done: HashSet::new(), work: 0 };
+            let clauses: Clauses = group.iter().map(|clause| clause.to_vec()).collect();
+            let clauses = assigned(&clauses, 1);
+            if self.every_pattern_is_satisfied(&mut patterns, 0, clauses)? {
                 self.coverage.checked += group.len();
             } else {
                 self.coverage.trusted += group.len();
@@ -261,82 +265,117 @@ impl Check<'_> {
         group.keys().map(|&helper| (helper, find(&group, helper))).collect()
     }
 
-    /// Enumerates the truth values of the literals from `at` on that the constraint allows. Returns
-    /// false if there are too many.
+    /// Enumerates the truth values of the literals from `at` on that the constraint allows, with
+    /// what is left of the clauses, or none if they are broken. Returns false if it takes too long.
     fn every_pattern_is_satisfied(
         &mut self,
         patterns: &mut Patterns<'_>,
         at: usize,
+        clauses: Option<Clauses>,
     ) -> Result<bool, String> {
-        patterns.nodes += 1;
-        if patterns.nodes > MOST_NODES {
+        patterns.work += 1 + clauses.iter().flatten().map(Vec::len).sum::<usize>();
+        if patterns.work > MOST_WORK {
             return Ok(false);
         }
         let Some(&literal) = patterns.literals.get(at) else {
-            let satisfied = is_satisfiable(patterns.clauses, &mut patterns.truths.clone());
-            if !satisfied && !self.is_impossible(patterns.constraint, true) {
-                let (truths, constraint) = (&patterns.truths, patterns.constraint);
-                return Err(format!("clauses of {constraint:?} exclude {truths:?}"));
+            let is_satisfied = clauses.is_some_and(|clauses| is_satisfiable(&clauses));
+            if !is_satisfied && !self.is_impossible(patterns.constraint, true) {
+                return Err(format!("clauses of {:?} exclude a solution", patterns.constraint));
             }
             return Ok(true);
         };
-        for truth in [true, false] {
-            let before = self.restrict(if truth { literal } else { -literal });
-            let (variable, before) = before.expect("it has a meaning");
-            patterns.truths.insert(literal, truth);
+        let state = self.state(patterns, at).map(|state| (at, clauses.clone(), state));
+        if state.as_ref().is_some_and(|state| patterns.done.contains(state)) {
+            return Ok(true);
+        }
+        for literal in [literal, -literal] {
+            let (variable, before) = self.restrict(literal).expect("it has a meaning");
             let is_over =
                 self.domains[variable].is_empty() || self.is_impossible(patterns.constraint, false);
-            let checked = is_over || self.every_pattern_is_satisfied(patterns, at + 1)?;
+            let clauses = clauses.as_ref().filter(|_| !is_over);
+            let clauses = clauses.and_then(|clauses| assigned(clauses, literal));
+            let checked = is_over || self.every_pattern_is_satisfied(patterns, at + 1, clauses)?;
             self.domains[variable] = before;
-            patterns.truths.remove(&literal);
             if !checked {
                 return Ok(false);
             }
         }
+        patterns.done.extend(state);
         Ok(true)
+    }
+
+    /// Returns all that the constraint knows of the literals before `at`, and the values left for
+    /// the others, if that is little: many patterns then have the same future.
+    fn state(&self, patterns: &Patterns<'_>, at: usize) -> Option<Vec<i64>> {
+        let later: BTreeSet<usize> = patterns.literals[at..]
+            .iter()
+            .filter_map(|&literal| Some(self.meaning(literal)?.variable))
+            .collect();
+        let is_early = |variable: usize| !later.contains(&variable);
+        let mut state = match patterns.constraint? {
+            Constraint::Count { literals, .. } => {
+                let early = literals.iter().filter(|literal| is_early(literal.variable));
+                let truths: Vec<_> = early.map(|&one| truth(&self.domains, one)).collect();
+                let count = |wanted| truths.iter().filter(|&&truth| truth == wanted).count();
+                vec![count(Some(true)) as i64, count(None) as i64]
+            }
+            Constraint::Linear { terms, .. } => {
+                let early: Vec<_> =
+                    terms.iter().filter(|&&(_, variable)| is_early(variable)).copied().collect();
+                sums(&early, &self.domains).into_iter().collect()
+            }
+            _ => return None,
+        };
+        for variable in later {
+            state.push(i64::MIN);
+            state.extend(self.domains[variable].iter().map(|&value| i64::from(value)));
+        }
+        Some(state)
     }
 }
 
-/// Clauses that share helpers, and the truth values of their other literals.
+type Clauses = Vec<Vec<i32>>;
+
+/// The truth values of the literals in clauses that share helpers.
 struct Patterns<'a> {
     constraint: Option<&'a Constraint>,
     literals: Vec<i32>,
-    clauses: &'a [&'a [i32]],
-    truths: HashMap<i32, bool>,
-    nodes: usize,
+    /// States whose futures have all been checked.
+    done: HashSet<(usize, Option<Clauses>, Vec<i64>)>,
+    /// Number of literals looked at.
+    work: usize,
 }
 
-/// Whether some values of the other variables satisfy the clauses, by plain search.
-fn is_satisfiable(clauses: &[&[i32]], truths: &mut HashMap<i32, bool>) -> bool {
-    let value = |truths: &HashMap<i32, bool>, literal: i32| {
-        truths.get(&literal.abs()).map(|&truth| truth == (literal > 0))
-    };
+/// Returns what is left of clauses if a literal is true, and what follows by unit propagation; none
+/// if a clause is broken.
+fn assigned(clauses: &[Vec<i32>], literal: i32) -> Option<Clauses> {
+    let mut truths = HashSet::from([literal]);
+    let mut clauses = clauses.to_vec();
     loop {
-        let mut forced = None;
-        let mut open = None;
-        for clause in clauses {
-            if clause.iter().any(|&literal| value(truths, literal) == Some(true)) {
+        let known = truths.len();
+        let mut left = Vec::with_capacity(clauses.len());
+        for mut clause in clauses {
+            if clause.iter().any(|literal| truths.contains(literal)) {
                 continue;
             }
-            let mut free = clause.iter().filter(|&&literal| value(truths, literal).is_none());
-            match (free.next(), free.next()) {
-                (None, _) => return false,
-                (Some(&only), None) => forced = Some(only),
-                (Some(&one), Some(_)) => open = Some(one),
+            clause.retain(|literal| !truths.contains(&-literal));
+            match *clause {
+                [] => return None,
+                [only] => _ = truths.insert(only),
+                _ => left.push(clause),
             }
         }
-        match (forced, open) {
-            (Some(literal), _) => {
-                truths.insert(literal.abs(), literal > 0);
-            }
-            (None, None) => return true,
-            (None, Some(literal)) => {
-                return [true, false].into_iter().any(|truth| {
-                    let mut tried = truths.clone();
-                    tried.insert(literal.abs(), (literal > 0) == truth);
-                    is_satisfiable(clauses, &mut tried)
-                });
-            }
+        clauses = left;
+        if truths.len() == known {
+            return Some(clauses);
         }
     }
+}
+
+/// Whether some truth values satisfy clauses, by plain search.
+fn is_satisfiable(clauses: &[Vec<i32>]) -> bool {
+    let Some(&literal) = clauses.iter().flatten().next() else { return true };
+    let satisfies =
+        |literal: i32| assigned(clauses, literal).is_some_and(|left| is_satisfiable(&left));
+    satisfies(literal) || satisfies(-literal)
 }

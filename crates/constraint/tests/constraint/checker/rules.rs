@@ -12,7 +12,7 @@ pub(crate) type Domains = Vec<Vec<Value>>;
 const MOST_DIGIT_SETS: usize = 100_000;
 
 /// The value of a literal, if the remaining values decide it.
-fn truth(domains: &Domains, literal: Literal) -> Option<bool> {
+pub(crate) fn truth(domains: &Domains, literal: Literal) -> Option<bool> {
     let domain = &domains[literal.variable];
     let is = match (domain.contains(&literal.value), domain.len()) {
         (false, _) => Some(false),
@@ -57,14 +57,7 @@ pub(crate) fn is_impossible(
         Constraint::Table { variables, rows } => !rows.iter().any(|row| {
             variables.iter().zip(row).all(|(&variable, &value)| may_be(variable, value))
         }),
-        Constraint::Linear { terms, total } => {
-            let mut sums = BTreeSet::from([0]);
-            for &(factor, variable) in terms {
-                let steps = || domains[variable].iter().map(|&value| factor * i64::from(value));
-                sums = sums.iter().flat_map(|sum| steps().map(move |by| sum + by)).collect();
-            }
-            !sums.contains(total)
-        }
+        Constraint::Linear { terms, total } => !sums(terms, domains).contains(total),
         Constraint::DistinctSum(variables, total) => {
             repeats(variables, domains) || thorough && !has_sum(variables, *total, domains)
         }
@@ -136,6 +129,14 @@ pub(crate) fn is_impossible(
                 || thorough && !has_different_values(vertices, &within())
         }
     }
+}
+
+/// Returns all sums of factors times values.
+pub(crate) fn sums(terms: &[(i64, Variable)], domains: &Domains) -> BTreeSet<i64> {
+    terms.iter().fold(BTreeSet::from([0]), |sums, &(factor, variable)| {
+        let steps = || domains[variable].iter().map(|&value| factor * i64::from(value));
+        sums.iter().flat_map(|sum| steps().map(move |by| sum + by)).collect()
+    })
 }
 
 /// Whether two variables have the same single value.
