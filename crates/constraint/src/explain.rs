@@ -272,6 +272,9 @@ impl Explainer {
                 if knowledge.possible[variable].contains(value) {
                     continue;
                 }
+                if !meter.goes_on() {
+                    return Err(NoStep::Stopped);
+                }
                 assumed.push(Assumption::Fact(Literal::is(variable, value)));
                 let reply = self.whole.ask(&assumed, CONFLICTS[0], meter);
                 assumed.pop();
@@ -511,6 +514,9 @@ impl Explainer {
         while index < core.len() {
             if index > most {
                 return Ok(None);
+            }
+            if !meter.goes_on() {
+                return Err(NoStep::Stopped);
             }
             let mut assumed = core.clone();
             assumed.remove(index);

@@ -342,6 +342,9 @@ impl<D: Declaration> Digger<D> {
         kept: &Kept,
         meter: &mut Meter,
     ) -> Result<Result<Vec<usize>, bool>, GenerateError> {
+        if !meter.goes_on() {
+            return Err(GenerateError::Stopped);
+        }
         // The learner rather names what is assumed first: the clues that are tried last, so that
         // those which stay are spread over the board.
         let clues: Vec<usize> = self

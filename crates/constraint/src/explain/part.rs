@@ -161,6 +161,9 @@ impl Part {
             if knowledge.may_be(variable).iter().nth(1).is_none() {
                 continue;
             }
+            if !meter.goes_on() {
+                return Err(NoStep::Stopped);
+            }
             if !refutations.is_empty() && self.learner.propagations() > enough {
                 break;
             }

@@ -7,7 +7,7 @@
 use quarry_core::{Meter, Rng, Value};
 use quarry_pencil::{CellGrid, Draft, EntryValues, GridLines, SIDE_BITS};
 
-use super::{KPlumber, KPlumberOptions, against, turns};
+use super::{KPlumber, KPlumberOptions, against, turned};
 
 /// How many random boards are changed in search of a hard one.
 const BOARDS: usize = 300;
@@ -49,8 +49,8 @@ impl KPlumber {
                 }
                 let cell = open[rng.below(open.len())];
                 let around: Vec<usize> = lines.at(cell).into_iter().collect();
-                let mut changed = pipes.clone();
                 let line = around[rng.below(around.len())];
+                let mut changed = pipes.clone();
                 changed[line] = changed[line].map(|pipe| 1 - pipe);
                 let tiles = Tiles::of_pipes(lines, &changed);
                 let left = tiles.open();
@@ -79,11 +79,11 @@ struct Tiles {
 impl Tiles {
     fn of_pipes(lines: GridLines, pipes: &[Option<Value>]) -> Self {
         let grid = lines.nodes;
-        let set = |cell: usize| {
+        let ways = |cell: usize| {
             let tile = lines.sides(cell, pipes, 1);
-            turns(tile).iter().fold(0, |set, way| set | 1 << way)
+            (0..4).fold(0, |ways, turns| ways | 1 << turned(tile, turns))
         };
-        let mut tiles = Tiles { grid, ways: (0..grid.len()).map(set).collect() };
+        let mut tiles = Tiles { grid, ways: (0..grid.len()).map(ways).collect() };
         tiles.prune((0..grid.len()).collect());
         tiles
     }
