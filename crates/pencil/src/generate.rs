@@ -6,11 +6,13 @@
 //! refutation names the clues it needs, and all others are dropped at once. If a tier is requested,
 //! clues are dropped one by one instead. Then as many of them are put back, the last first, as are
 //! needed to solve the puzzle within the tier. The result is accepted only if the tier below does
-//! not solve it.
+//! not solve it. A puzzle's own search, where it has one, takes the learner's place and is asked
+//! about each clue anew.
 
 use quarry_constraint::{Assumption, ClauseLearner, Reply};
 use quarry_core::{
-    Generate, GenerateError, Literal, Meter, Rng, Tier, Value, settings, solved_within,
+    FinderStep, Generate, GenerateError, Literal, Meter, Rng, SolutionFinder, Tier, Value,
+    settings, solved_within,
 };
 
 use crate::{CellGrid, Declaration, Declared, Draft, EntryValues};
@@ -86,6 +88,11 @@ const MOST_CONFLICTS: u64 = 20_000;
 /// Conflicts allowed for one question about a clue; a clue whose question needs more stays.
 const MOST_CONFLICTS_FOR_A_CLUE: u64 = 400;
 
+/// Nodes between two checks of the meter where the puzzle has its own search, and how often that
+/// goes on for one question.
+const NODES_PER_ROUND: u64 = 256;
+const MOST_FINDER_ROUNDS: usize = 100;
+
 /// How many questions about clues may take too long; after them, all clues that are left stay.
 const MOST_PAUSES: usize = 30;
 
@@ -150,26 +157,64 @@ fn made_unique<D: Declaration>(
     meter: &mut Meter,
 ) -> Result<Option<Draft<D>>, GenerateError> {
     for _ in 0..MENDINGS {
-        let declared = Declared::new(draft.puzzle.clone());
-        let model = declared.rules().model;
-        let learner = ClauseLearner::new(&model, |_, _| true, meter);
-        let mut learner = learner.ok_or(GenerateError::Stopped)?;
-        learner.forbid(&values(&draft.solution));
-        match learner.ask(&[], MOST_CONFLICTS, meter) {
-            Reply::Refuted(_) => return Ok(Some(draft)),
-            Reply::Solution => {
-                let second: EntryValues =
-                    learner.solution()[..draft.solution.len()].iter().copied().map(Some).collect();
-                match D::mended(&draft, &second, symmetry, rng) {
-                    Some(mended) => draft = mended,
-                    None => return Ok(None),
-                }
-            }
-            Reply::Paused => return Ok(None),
-            Reply::Stopped => return Err(GenerateError::Stopped),
+        match another_solution(&draft.puzzle, &values(&draft.solution), meter)? {
+            Another::None => return Ok(Some(draft)),
+            Another::Unknown => return Ok(None),
+            Another::Found(second) => match D::mended(&draft, &second, symmetry, rng) {
+                Some(mended) => draft = mended,
+                None => return Ok(None),
+            },
         }
     }
     Ok(None)
+}
+
+/// Whether a puzzle has a solution besides the known one.
+enum Another {
+    None,
+    Found(EntryValues),
+    Unknown,
+}
+
+fn another_solution<D: Declaration>(
+    puzzle: &D,
+    known: &[Value],
+    meter: &mut Meter,
+) -> Result<Another, GenerateError> {
+    let entries = |solution: &[Value]| solution[..known.len()].iter().copied().map(Some).collect();
+    if let Some(mut finder) = puzzle.finder() {
+        return Ok(match ask_finder(&mut *finder, known, meter) {
+            Reply::Solution => Another::Found(entries(&finder.solution())),
+            Reply::Refuted(_) => Another::None,
+            Reply::Paused => Another::Unknown,
+            Reply::Stopped => return Err(GenerateError::Stopped),
+        });
+    }
+    let model = Declared::new(puzzle.clone()).rules().model;
+    let learner = ClauseLearner::new(&model, |_, _| true, meter);
+    let mut learner = learner.ok_or(GenerateError::Stopped)?;
+    learner.forbid(known);
+    Ok(match learner.ask(&[], MOST_CONFLICTS, meter) {
+        Reply::Solution => Another::Found(entries(learner.solution())),
+        Reply::Refuted(_) => Another::None,
+        Reply::Paused => Another::Unknown,
+        Reply::Stopped => return Err(GenerateError::Stopped),
+    })
+}
+
+/// Looks for a solution besides the known one. A refutation names nothing that it needs.
+fn ask_finder(finder: &mut dyn SolutionFinder, known: &[Value], meter: &mut Meter) -> Reply {
+    for _ in 0..MOST_FINDER_ROUNDS {
+        if !meter.goes_on() {
+            return Reply::Stopped;
+        }
+        match finder.next(NODES_PER_ROUND) {
+            FinderStep::Found if finder.solution() != known => return Reply::Solution,
+            FinderStep::Found | FinderStep::Paused => {}
+            FinderStep::End => return Reply::Refuted(Vec::new()),
+        }
+    }
+    Reply::Paused
 }
 
 fn values(solution: &[Option<Value>]) -> Vec<Value> {
@@ -186,14 +231,13 @@ fn dug<D: Declaration>(
 ) -> Result<Declared<D>, GenerateError> {
     let Draft { puzzle, solution } = draft;
     let clues = puzzle.clues();
+    let known = values(&solution);
     let hardest = tier.filter(|&tier| tier < Tier::Beyond);
-    let rules = Declared::new(puzzle.clone()).rules();
-    let groups: Vec<Option<usize>> =
-        rules.rule_of.iter().map(|rule| rule.and_then(|rule| rules.rules[rule].clue)).collect();
-    let learner = ClauseLearner::with_groups(&rules.model, &groups, meter);
-    let mut learner = learner.ok_or(GenerateError::Stopped)?;
-    learner.forbid(&values(&solution));
-    let has_rule: Vec<bool> = (0..clues.len()).map(|clue| groups.contains(&Some(clue))).collect();
+    let has_finder = puzzle.finder().is_some();
+    let mut learner = match has_finder {
+        true => None,
+        false => Some(ClueLearner::new(&puzzle, &known, meter)?),
+    };
     let mut orbits = orbits(puzzle.grid(), &clues, symmetry);
     rng.shuffle(&mut orbits);
     // The clues that are left after each successful removal.
@@ -211,20 +255,19 @@ fn dug<D: Declaration>(
         orbit.iter().for_each(|&clue| without[clue] = false);
         // The learner rather names what is assumed first: the clues that are tried last, so that
         // those which stay are spread over the board.
-        let assumed: Vec<Assumption> = orbits
-            .iter()
-            .rev()
-            .flatten()
-            .copied()
-            .filter(|&clue| without[clue] && has_rule[clue])
-            .map(Assumption::Group)
-            .collect();
-        match learner.ask(&assumed, MOST_CONFLICTS_FOR_A_CLUE, meter) {
+        let tried_last = orbits.iter().rev().flatten().copied();
+        let assumed: Vec<usize> = tried_last.filter(|&clue| without[clue]).collect();
+        let reply = match &mut learner {
+            Some(learner) => learner.ask(&assumed, meter),
+            None => match puzzle.with_clues(&without).finder() {
+                Some(mut finder) => ask_finder(&mut *finder, &known, meter),
+                None => Reply::Paused,
+            },
+        };
+        match reply {
             Reply::Refuted(needed) => {
-                if hardest.is_none() {
-                    let is_needed = |clue: &usize| {
-                        needed.iter().any(|&one| assumed[one] == Assumption::Group(*clue))
-                    };
+                if hardest.is_none() && !has_finder {
+                    let is_needed = |clue: &usize| needed.iter().any(|&one| assumed[one] == *clue);
                     for orbit in &orbits {
                         let stays = orbit.iter().any(|clue| without[*clue] && is_needed(clue));
                         orbit.iter().for_each(|&clue| without[clue] = stays);
@@ -250,6 +293,45 @@ fn dug<D: Declaration>(
         }
     }
     Ok(at(solved))
+}
+
+/// A learner that can leave out clues, with the known solution forbidden.
+struct ClueLearner {
+    learner: ClauseLearner,
+    has_rule: Vec<bool>,
+}
+
+impl ClueLearner {
+    fn new<D: Declaration>(
+        puzzle: &D,
+        known: &[Value],
+        meter: &mut Meter,
+    ) -> Result<Self, GenerateError> {
+        let rules = Declared::new(puzzle.clone()).rules();
+        let clue = |rule: &Option<usize>| rule.and_then(|rule| rules.rules[rule].clue);
+        let groups: Vec<Option<usize>> = rules.rule_of.iter().map(clue).collect();
+        let learner = ClauseLearner::with_groups(&rules.model, &groups, meter);
+        let mut learner = learner.ok_or(GenerateError::Stopped)?;
+        learner.forbid(known);
+        let clues = 0..puzzle.clues().len();
+        let has_rule = clues.map(|clue| groups.contains(&Some(clue))).collect();
+        Ok(ClueLearner { learner, has_rule })
+    }
+
+    /// Looks for another solution with these clues. A refutation names those that it needs, by
+    /// their index in the list.
+    fn ask(&mut self, clues: &[usize], meter: &mut Meter) -> Reply {
+        let asked: Vec<usize> =
+            (0..clues.len()).filter(|&index| self.has_rule[clues[index]]).collect();
+        let assumed: Vec<Assumption> =
+            asked.iter().map(|&index| Assumption::Group(clues[index])).collect();
+        match self.learner.ask(&assumed, MOST_CONFLICTS_FOR_A_CLUE, meter) {
+            Reply::Refuted(needed) => {
+                Reply::Refuted(needed.into_iter().map(|index| asked[index]).collect())
+            }
+            reply => reply,
+        }
+    }
 }
 
 /// Groups clues that have to be left out together.
