@@ -8,7 +8,8 @@
 use std::fmt;
 
 use crate::{
-    Assignment, Found, Halt, Literal, Meter, Model, Picture, Puzzle, Rng, Score, Side, Value, Vertex,
+    Assignment, Found, Halt, Literal, Meter, Model, Picture, Puzzle, Rng, Score, Side, Value,
+    Vertex,
 };
 
 /// Where an entry is written: in a cell of the picture, or on an edge of one.

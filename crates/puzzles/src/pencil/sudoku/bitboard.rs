@@ -96,8 +96,7 @@ fn conclude(words: [u32; 3], fixed: [u32; 3]) -> Round {
         b & (single | lonely(b) & !(yn | yl)),
         c & (single | lonely(c) & !(zn | zl)),
     ];
-    let words =
-        [a & (yn & zl | zn & yl), b & (xn & zl | zn & xl), c & (xn & yl | yn & xl)];
+    let words = [a & (yn & zl | zn & yl), b & (xn & zl | zn & xl), c & (xn & yl | yn & xl)];
     Round { words, claims, wrong }
 }
 

@@ -213,7 +213,8 @@ fn the_search_for_classic_boards_agrees_with_the_engine() {
             solution.swap(band + 9 * rows[0] + column, band + 9 * rows[1] + column);
         });
         let changed = if round % 4 == 0 { 1 + rng.below(2) } else { 0 };
-        let line = random_board(&mut rng, &solution, 22 + rng.below(14), changed);
+        let givens = 22 + rng.below(14);
+        let line = random_board(&mut rng, &solution, givens, changed);
         let puzzle = opened::<Sudoku>(&line);
         let mut ours = by_finder(&puzzle, MOST);
         for found in &ours {
