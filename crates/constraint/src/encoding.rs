@@ -1,7 +1,7 @@
 //! Encodes constraints as clauses.
 //!
-//! "At most one of many" is encoded in groups of three with a helper that stands for the rest
-//! (linear in clauses and helpers). A small count is spelled out as all its forbidden subsets, a
+//! "At most one of a few" is a clause for each pair, "at most one of many" is encoded in groups of
+//! three with a helper that stands for the rest (linear in clauses and helpers). A small count is spelled out as all its forbidden subsets, a
 //! larger one uses a sequential counter, and the largest a propagator. A sum of distinct digits
 //! chooses among the sets of digits with that sum; other sums track their partial sums term by
 //! term.
@@ -14,6 +14,10 @@ use quarry_core::{Constraint, Literal, Meter, Model, Value, Variable};
 use crate::cuts::LazyLoop;
 use crate::learner::ClauseLearner;
 use crate::theory::{Connectivity, Counter, Foundedness};
+
+/// The most literals of which each pair gets a clause to say that at most one is true. With more,
+/// helpers take over.
+const MOST_PAIRED: usize = 8;
 
 /// The most clauses that a count may be spelled out in; larger counts get a counter.
 const MOST_SUBSETS: usize = 24;
@@ -130,7 +134,7 @@ impl ClauseLearner {
     }
 
     fn at_most_one(&mut self, mut literals: Vec<Lit>) {
-        while literals.len() > 4 {
+        while literals.len() > MOST_PAIRED {
             let helper = self.helper();
             let mut group = literals.split_off(literals.len() - 3);
             group.push(helper);

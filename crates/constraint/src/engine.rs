@@ -1,5 +1,6 @@
-//! The engine. Most models go to the clause learner at once. Models with a path are searched by
-//! decision and propagation first, and the clause learner takes over what is left.
+//! The engine. Most models go to the clause learner at once, without the values that givens rule
+//! out. Models with a path are searched by decision and propagation first, and the clause learner
+//! takes over what is left.
 
 use quarry_core::{Assignment, Constraint, Meter, Model, Solutions, Value, Variable};
 
@@ -59,6 +60,16 @@ pub struct Engine {
     learner: Option<ClauseLearner>,
 }
 
+/// Whether a constraint of a model for the learner is propagated first: different values, and facts
+/// such as givens. What they rule out needs no clauses, which is most of a large board.
+fn shrinks_domains(constraint: &Constraint) -> bool {
+    match constraint {
+        Constraint::Different(_) => true,
+        Constraint::Clause(literals) => literals.len() == 1,
+        _ => false,
+    }
+}
+
 /// A value that was tried, and the length of the trail before.
 #[derive(Debug, Clone, Copy)]
 struct Decision {
@@ -73,7 +84,8 @@ impl Engine {
         let mut domains = Domains::new(&model.domains);
         let is_path = |constraint: &Constraint| matches!(constraint, Constraint::Path { .. });
         let has_path = model.constraints.iter().any(is_path);
-        let searched: &[Constraint] = if has_path { &model.constraints } else { &[] };
+        let is_searched = |constraint: &&Constraint| has_path || shrinks_domains(constraint);
+        let searched = model.constraints.iter().filter(is_searched);
         let mut propagation = Propagation::new(model, searched, &mut domains);
         let mut is_open = model.domains.iter().all(|set| set.iter().next().is_some());
         if is_open {
@@ -148,15 +160,13 @@ impl Engine {
             if self.learner.is_some() {
                 return self.learn(end, meter);
             }
-            if !self.has_path {
-                if !self.hand_over(meter) {
-                    return EngineStep::Stopped;
-                }
-                continue;
-            }
             let conclusion = self.propagation.run(&mut self.domains, meter);
             if conclusion == Err(Break::Stopped) {
                 return EngineStep::Stopped;
+            } else if conclusion.is_ok() && !self.has_path {
+                if !self.hand_over(meter) {
+                    return EngineStep::Stopped;
+                }
             } else if conclusion.is_err() {
                 self.turn_back();
             } else if let Some((variable, value)) = self.choice() {

@@ -62,8 +62,12 @@ enum Machine {
 }
 
 impl Propagation {
-    /// Creates the propagators of these constraints; the model must have a path.
-    pub(crate) fn new(model: &Model, constraints: &[Constraint], domains: &mut Domains) -> Self {
+    /// Creates the propagators of these constraints, of kinds that occur beside a path.
+    pub(crate) fn new<'m>(
+        model: &Model,
+        constraints: impl Iterator<Item = &'m Constraint>,
+        domains: &mut Domains,
+    ) -> Self {
         let mut machines = Vec::new();
         let mut watchers = vec![Vec::new(); model.domains.len()];
         for constraint in constraints {

@@ -7,7 +7,10 @@
 
 use std::fmt;
 
-use crate::{Found, Halt, Literal, Meter, Model, Picture, Puzzle, Rng, Score, Side, Value, Vertex};
+use crate::{
+    Assignment, Found, Halt, Literal, Meter, Model, Picture, Puzzle, Rng, Score, Side, Value,
+    Vertex,
+};
 
 /// Where an entry is written: in a cell of the picture, or on an edge of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -336,11 +339,38 @@ pub trait Constrained: Filled {
     fn decode(&self, assignment: &[Value]) -> Self::Answer;
     /// What an entry says in the model.
     fn literal(&self, entry: Entry) -> Literal;
+    /// Creates a search for the solutions of this instance that is faster than the constraint
+    /// engine, if the puzzle has one for it.
+    fn finder(&self) -> Option<Box<dyn SolutionFinder>> {
+        None
+    }
     /// The model without what picks one of several fillings that count as the same solution: a
     /// person may write any of them.
     fn every_filling(&self) -> Model {
         self.model()
     }
+}
+
+/// A puzzle's own search for the solutions of one instance, one after the other.
+pub trait SolutionFinder: Send {
+    /// Continues the search until it finds another solution, proves that there is none, or has used
+    /// this many nodes. A node takes microseconds.
+    fn next(&mut self, nodes: u64) -> FinderStep;
+    /// The solution found last, as an assignment of the model.
+    fn solution(&self) -> Assignment;
+    /// Number of nodes so far.
+    fn nodes(&self) -> u64;
+}
+
+/// The result of [`SolutionFinder::next`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FinderStep {
+    /// A new solution was found.
+    Found,
+    /// There are no further solutions.
+    End,
+    /// The nodes are used up; call again to continue.
+    Paused,
 }
 
 /// Facet: the answer is a path that visits each vertex once.

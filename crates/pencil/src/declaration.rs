@@ -4,7 +4,7 @@ use std::fmt;
 
 use quarry_core::{
     About, CellChances, Document, Example, Fault, Foul, GenerateError, Meter, ParseError, Picture,
-    Place, Rng, Settings, Technique, Tier, UnknownChances, Value, Values,
+    Place, Rng, Settings, SolutionFinder, Technique, Tier, UnknownChances, Value, Values,
 };
 
 use crate::explanation::Reasoning;
@@ -241,6 +241,12 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
     fn faults(&self, filling: &[Option<Value>]) -> Vec<Fault>;
     /// Adds the same rules as constraints with sentences.
     fn rules(&self, rules: &mut RuleBook);
+
+    /// Creates a search for the solutions that is faster than the constraint engine, if there is
+    /// one for this instance. It finds the values of the entries.
+    fn finder(&self) -> Option<Box<dyn SolutionFinder>> {
+        None
+    }
 
     /// The exact chance of each cell, if cells of this puzzle have chances, or why it is not known.
     fn chances(&self, _meter: &mut Meter) -> Option<Result<CellChances, UnknownChances>> {

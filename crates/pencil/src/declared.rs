@@ -3,7 +3,7 @@
 use quarry_core::{
     About, CellChances, CommunityForm, Constrained, Document, Encoded, Entry, Example, Facets,
     Fault, Filled, Foul, Literal, Located, Meter, Model, ParseError, Picture, Place, Position,
-    Puzzle, Score, Side, UnknownChances, Value, Verdict, ViewShape,
+    Puzzle, Score, Side, SolutionFinder, UnknownChances, Value, Verdict, ViewShape,
 };
 
 use crate::{BoardText, Declaration, EntryValues, Pzpr, RuleBook, Spot, TathamId};
@@ -211,6 +211,10 @@ impl<D: Declaration> Constrained for Declared<D> {
 
     fn literal(&self, entry: Entry) -> Literal {
         Literal::is(entry.cell, self.uncounted(entry.value))
+    }
+
+    fn finder(&self) -> Option<Box<dyn SolutionFinder>> {
+        self.puzzle.finder()
     }
 
     fn every_filling(&self) -> Model {

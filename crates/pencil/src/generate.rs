@@ -6,11 +6,13 @@
 //! refutation names the clues it needs, and all others are dropped at once. If a tier is requested,
 //! clues are dropped one by one instead. Then as many of them are put back, the last first, as are
 //! needed to solve the puzzle within the tier. The result is accepted only if its
-//! rating is the requested one.
+//! rating is the requested one. A puzzle's own search, where it has one, takes the learner's place
+//! and is asked about each clue anew.
 
 use quarry_constraint::{Assumption, ClauseLearner, Reply};
 use quarry_core::{
-    Generate, GenerateError, Literal, Meter, Rng, Tier, Value, settings, tier_within,
+    FinderStep, Generate, GenerateError, Literal, Meter, Rng, SolutionFinder, Tier, Value,
+    settings, tier_within,
 };
 
 use crate::{CellGrid, Declaration, Declared, Draft, EntryValues};
@@ -94,6 +96,11 @@ const MOST_CONFLICTS: u64 = 20_000;
 
 /// Conflicts allowed for one question about a clue; a clue whose question needs more stays.
 const MOST_CONFLICTS_FOR_A_CLUE: u64 = 400;
+
+/// Nodes between two checks of the meter where the puzzle has its own search, and how often that
+/// goes on for one question.
+const NODES_PER_ROUND: u64 = 256;
+const MOST_FINDER_ROUNDS: usize = 100;
 
 /// How many questions about clues may take too long; after them, all clues that are left stay.
 const MOST_PAUSES: usize = 30;
@@ -231,19 +238,39 @@ fn second_solution<D: Declaration>(
     draft: &Draft<D>,
     meter: &mut Meter,
 ) -> Result<Second, GenerateError> {
-    let model = Declared::new(draft.puzzle.clone()).rules().model;
-    let learner = ClauseLearner::new(&model, |_, _| true, meter);
-    let mut learner = learner.ok_or(GenerateError::Stopped)?;
-    learner.forbid(&values(&draft.solution));
-    match learner.ask(&[], MOST_CONFLICTS, meter) {
+    let known = values(&draft.solution);
+    let (reply, second) = if let Some(mut finder) = draft.puzzle.finder() {
+        (ask_finder(&mut *finder, &known, meter), finder.solution())
+    } else {
+        let model = Declared::new(draft.puzzle.clone()).rules().model;
+        let learner = ClauseLearner::new(&model, |_, _| true, meter);
+        let mut learner = learner.ok_or(GenerateError::Stopped)?;
+        learner.forbid(&known);
+        (learner.ask(&[], MOST_CONFLICTS, meter), learner.solution().clone())
+    };
+    match reply {
         Reply::Refuted(_) => Ok(Second::None),
         Reply::Solution => {
-            let second = learner.solution()[..draft.solution.len()].iter().copied().map(Some);
-            Ok(Second::Found(second.collect()))
+            Ok(Second::Found(second[..known.len()].iter().copied().map(Some).collect()))
         }
         Reply::Paused => Ok(Second::Unknown),
         Reply::Stopped => Err(GenerateError::Stopped),
     }
+}
+
+/// Looks for a solution besides the known one. A refutation names nothing that it needs.
+fn ask_finder(finder: &mut dyn SolutionFinder, known: &[Value], meter: &mut Meter) -> Reply {
+    for _ in 0..MOST_FINDER_ROUNDS {
+        if !meter.goes_on() {
+            return Reply::Stopped;
+        }
+        match finder.next(NODES_PER_ROUND) {
+            FinderStep::Found if finder.solution() != known => return Reply::Solution,
+            FinderStep::Found | FinderStep::Paused => {}
+            FinderStep::End => return Reply::Refuted(Vec::new()),
+        }
+    }
+    Reply::Paused
 }
 
 /// Changes a draft without clues to leave out until its solution is unique and it has the tier.
@@ -300,7 +327,10 @@ fn values(solution: &[Option<Value>]) -> Vec<Value> {
 struct Digger<D> {
     /// The puzzle with all clues.
     puzzle: D,
-    learner: ClauseLearner,
+    /// Its solution.
+    known: Vec<Value>,
+    /// What answers questions, unless the puzzle has its own search.
+    learner: Option<ClauseLearner>,
     /// Clues that are left out together, in the order in which they are tried.
     orbits: Vec<Vec<usize>>,
     /// For each clue, whether a rule comes from it.
@@ -319,16 +349,21 @@ impl<D: Declaration> Digger<D> {
     ) -> Result<Self, GenerateError> {
         let Draft { puzzle, solution } = draft;
         let clues = puzzle.clues();
+        let known = values(&solution);
+        let mut orbits = orbits(puzzle.grid(), &clues, symmetry);
+        rng.shuffle(&mut orbits);
+        if puzzle.finder().is_some() {
+            let has_rule = vec![true; clues.len()];
+            return Ok(Digger { puzzle, known, learner: None, orbits, has_rule });
+        }
         let rules = Declared::new(puzzle.clone()).rules();
         let groups: Vec<Option<usize>> =
             rules.rule_of.iter().map(|rule| rule.and_then(|rule| rules.rules[rule].clue)).collect();
         let learner = ClauseLearner::with_groups(&rules.model, &groups, meter);
         let mut learner = learner.ok_or(GenerateError::Stopped)?;
-        learner.forbid(&values(&solution));
+        learner.forbid(&known);
         let has_rule = (0..clues.len()).map(|clue| groups.contains(&Some(clue))).collect();
-        let mut orbits = orbits(puzzle.grid(), &clues, symmetry);
-        rng.shuffle(&mut orbits);
-        Ok(Digger { puzzle, learner, orbits, has_rule })
+        Ok(Digger { puzzle, known, learner: Some(learner), orbits, has_rule })
     }
 
     fn with(&self, kept: &Kept) -> Declared<D> {
@@ -355,8 +390,19 @@ impl<D: Declaration> Digger<D> {
             .copied()
             .filter(|&clue| kept[clue] && self.has_rule[clue])
             .collect();
-        let assumed: Vec<Assumption> = clues.iter().copied().map(Assumption::Group).collect();
-        match self.learner.ask(&assumed, MOST_CONFLICTS_FOR_A_CLUE, meter) {
+        let reply = if let Some(learner) = &mut self.learner {
+            let assumed: Vec<Assumption> = clues.iter().copied().map(Assumption::Group).collect();
+            learner.ask(&assumed, MOST_CONFLICTS_FOR_A_CLUE, meter)
+        } else {
+            let finder = self.puzzle.with_clues(kept).finder();
+            let mut finder = finder.expect("a puzzle keeps its search with fewer clues");
+            match ask_finder(&mut *finder, &self.known, meter) {
+                // It does not say which clues it needs.
+                Reply::Refuted(_) => Reply::Refuted((0..clues.len()).collect()),
+                reply => reply,
+            }
+        };
+        match reply {
             Reply::Refuted(needed) => Ok(Ok(needed.into_iter().map(|one| clues[one]).collect())),
             Reply::Solution => Ok(Err(false)),
             Reply::Paused => Ok(Err(true)),
@@ -383,7 +429,8 @@ impl<D: Declaration> Digger<D> {
             match self.needed(&without, meter)? {
                 Ok(needed) => {
                     for orbit in self.orbits.iter().filter(|_| !one_by_one) {
-                        let stays = orbit.iter().any(|clue| without[*clue] && needed.contains(clue));
+                        let stays =
+                            orbit.iter().any(|clue| without[*clue] && needed.contains(clue));
                         orbit.iter().for_each(|&clue| without[clue] = stays);
                     }
                     stages.push(without);

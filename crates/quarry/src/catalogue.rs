@@ -170,10 +170,8 @@ impl<P: Puzzle> PuzzleEntry for RegisteredPuzzle<P> {
         let text = without_byte_order_mark(text);
         let is_bare = P::recognises(text);
         // What is no TOML has no header. If it was meant to be TOML, the puzzle's reader says so.
-        let header = match Document::parse(text) {
-            Ok(document) if !is_bare => document.header()?,
-            _ => Header::default(),
-        };
+        let document = if is_bare { None } else { Document::parse(text).ok() };
+        let header = document.map_or(Ok(Header::default()), |document| document.header())?;
         let puzzle =
             P::parse(text).map_err(|error| if is_bare { error.assuming(P::ID) } else { error })?;
         let puzzle = Arc::new(puzzle);

@@ -1,13 +1,15 @@
 //! Exact constraint solving: finds how many solutions there are, with proof. Propagates and
 //! searches on bitset domains, smallest first. Hard cases go to a clause-learning solver, which
 //! proves uniqueness by adding one clause that forbids the solution found. The work is done by
-//! [`quarry_constraint::Engine`]. Needs [`Constrained`]; ends with a proof that there is no
-//! solution or one, or with two solutions. Time: exponential at worst, milliseconds on proper
-//! puzzles; memory: the trail and the learnt clauses.
+//! [`quarry_constraint::Engine`], or by the puzzle's own search where it has one
+//! ([`Constrained::finder`]). Needs [`Constrained`]; ends with a proof that there is no solution or
+//! one, or with two solutions. Time: exponential at worst, milliseconds on proper puzzles; memory:
+//! the trail and the learnt clauses.
 
 use quarry_constraint::{Engine, EngineStep};
 use quarry_core::{
-    Constrained, Found, Inside, Meter, Search, SliceEnd, Solutions, Tally, Value, settings,
+    Assignment, Constrained, FinderStep, Found, Inside, Meter, Search, SliceEnd, SolutionFinder,
+    Solutions, Tally, settings,
 };
 
 use crate::Card;
@@ -30,18 +32,70 @@ settings! {
         /// Whether to go on after the first solution until it is known to be the only one, or a
         /// second is found.
         pub unique: bool = true, ();
+        /// Whether the puzzle's own search does the work where it has one.
+        pub own: bool = true, ();
     }
 }
 
 /// Number of nodes between two checks of the limits.
 const NODES_PER_SLICE: u64 = 256;
 
+/// What does the work.
+enum Work {
+    Engine(Box<Engine>),
+    Finder(Box<dyn SolutionFinder>),
+}
+
+impl Work {
+    /// Returns `None` if the meter says stop first.
+    fn new<P: Constrained>(puzzle: &P, own: bool, meter: &mut Meter) -> Option<Self> {
+        match puzzle.finder().filter(|_| own) {
+            Some(finder) => Some(Work::Finder(finder)),
+            None => Engine::new(&puzzle.model(), meter).map(|engine| Work::Engine(engine.into())),
+        }
+    }
+
+    fn next(&mut self, nodes: u64, meter: &mut Meter) -> EngineStep {
+        match self {
+            Work::Engine(engine) => engine.next(nodes, meter),
+            Work::Finder(finder) => match finder.next(nodes) {
+                FinderStep::Found => EngineStep::Found,
+                FinderStep::End => EngineStep::End,
+                FinderStep::Paused => EngineStep::Paused,
+            },
+        }
+    }
+
+    /// The solution found last.
+    fn solution(&self) -> Option<Assignment> {
+        match self {
+            Work::Engine(engine) => engine.found().last().cloned(),
+            Work::Finder(finder) => Some(finder.solution()),
+        }
+    }
+
+    fn nodes(&self) -> u64 {
+        match self {
+            Work::Engine(engine) => engine.nodes(),
+            Work::Finder(finder) => finder.nodes(),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Work::Engine(engine) => engine.bytes(),
+            Work::Finder(_) => 0,
+        }
+    }
+}
+
 /// Exact constraint solving.
 pub struct ConstraintSearch<'a, P: Constrained> {
     puzzle: &'a P,
     /// Built in the first slice, where the meter can interrupt the work.
-    engine: Option<Engine>,
+    work: Option<Work>,
     unique: bool,
+    own: bool,
     found: Vec<Found<P::Answer>>,
     solutions: Solutions,
 }
@@ -50,11 +104,12 @@ impl<'a, P: Constrained> ConstraintSearch<'a, P> {
     /// Creates a solver for a puzzle.
     pub fn new(puzzle: &'a P, settings: &ConstraintSearchSettings) -> Self {
         let (found, solutions) = (Vec::new(), Solutions::Unknown);
-        ConstraintSearch { puzzle, engine: None, unique: settings.unique, found, solutions }
+        let ConstraintSearchSettings { unique, own } = *settings;
+        ConstraintSearch { puzzle, work: None, unique, own, found, solutions }
     }
 
     /// Decodes a solution of the model and has it judged.
-    fn take(&mut self, assignment: &[Value], meter: &mut Meter) {
+    fn take(&mut self, assignment: &Assignment, meter: &mut Meter) {
         _ = meter.evaluate();
         let answer = self.puzzle.decode(assignment);
         let verdict = self.puzzle.judge(&answer).expect("a solution of the model is an answer");
@@ -71,20 +126,19 @@ impl<P: Constrained> Search for ConstraintSearch<'_, P> {
         if !meter.goes_on() {
             return SliceEnd::Working;
         }
-        let engine = self.engine.take().or_else(|| Engine::new(&self.puzzle.model(), meter));
-        let Some(mut engine) = engine else { return SliceEnd::Working };
-        let before = engine.nodes();
+        let work = self.work.take().or_else(|| Work::new(self.puzzle, self.own, meter));
+        let Some(mut work) = work else { return SliceEnd::Working };
+        let before = work.nodes();
         let left = meter.nodes_left();
-        let step = engine.next(NODES_PER_SLICE.min(left), meter);
+        let step = work.next(NODES_PER_SLICE.min(left), meter);
         // The learner cannot be stopped between conflicts and may do a few more than allowed.
-        let generated = (engine.nodes() - before).min(left);
+        let generated = (work.nodes() - before).min(left);
         meter.count(Tally { generated, expanded: generated, ..Tally::default() });
-        meter.keep(engine.found().len(), engine.bytes());
-        let last = engine.found().last().filter(|_| step == EngineStep::Found).cloned();
-        self.engine = Some(engine);
-        if let Some(assignment) = last {
-            self.take(&assignment, meter);
+        if let (EngineStep::Found, Some(solution)) = (step, work.solution()) {
+            self.take(&solution, meter);
         }
+        meter.keep(self.found.len(), work.bytes());
+        self.work = Some(work);
         match (step, self.found.len()) {
             (EngineStep::Paused | EngineStep::Stopped, _) => SliceEnd::Working,
             (EngineStep::End, known) => {
@@ -109,7 +163,7 @@ impl<P: Constrained> Search for ConstraintSearch<'_, P> {
     }
 
     fn inside(&self) -> Inside {
-        let (nodes, bytes) = self.engine.as_ref().map_or((0, 0), |it| (it.nodes(), it.bytes()));
+        let (nodes, bytes) = self.work.as_ref().map_or((0, 0), |it| (it.nodes(), it.bytes()));
         Inside::of([
             ("conflicts", nodes as f64),
             ("kilobytes of clauses", (bytes / 1000) as f64),

@@ -7,6 +7,7 @@
 //! of cages as a table. The common one-line form of n x n characters is read too, with `.` or `0`
 //! for an empty cell.
 
+mod bitboard;
 mod text;
 
 use std::collections::BTreeMap;
@@ -14,13 +15,14 @@ use std::collections::BTreeMap;
 use quarry_core::text::quoted;
 use quarry_core::{
     About, Corner, Document, Example, Fault, GenerateError, Mark, Meter, ParseError, Picture, Rng,
-    Tier, Tile, Tint, Value, Values, settings,
+    SolutionFinder, Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
     BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, Pzpr, PzprText, RuleBook, Shape,
     Sheet, Spot, TathamId, only_kept, pzpr, solution_of,
 };
 
+use bitboard::Bitboard;
 use text::{box_shape, cell, labels, side_of_line, usual_box};
 
 /// The longest side of a board.
@@ -491,6 +493,17 @@ impl Declaration for Sudoku {
                 }
             }
         }
+    }
+
+    fn finder(&self) -> Option<Box<dyn SolutionFinder>> {
+        if self.side != 9 || !self.is_plain() {
+            return None;
+        }
+        let mut givens = [0; 81];
+        for (cell, given) in givens.iter_mut().zip(&self.givens) {
+            *cell = given.map_or(0, |number| number as u8);
+        }
+        Some(Box::new(Bitboard::new(&givens)))
     }
 
     fn picture(&self, filling: &[Option<Value>]) -> Picture {

@@ -3,7 +3,9 @@
 use super::{Sudoku, SudokuOptions};
 use crate::brute_force::{opened, solutions_by_hand};
 use quarry_constraint::{Engine, EngineStep};
-use quarry_core::{Constrained, Generate, Located, Meter, Position, Puzzle, Solutions};
+use quarry_core::{
+    Assignment, Constrained, FinderStep, Generate, Located, Meter, Position, Puzzle, Rng, Solutions,
+};
 use quarry_pencil::{ClueSymmetry, Declaration, Declared, GeneratorWish};
 
 fn of_board(keys: &str, rows: &str) -> String {
@@ -150,4 +152,124 @@ fn new_puzzles_have_one_solution_and_no_given_to_spare() {
             assert_eq!(count(&fewer), Solutions::Several, "{}", sudoku.grid().words(cell));
         }
     }
+}
+
+/// Solutions by the board's own search, at most `most`; pauses after every node.
+fn by_finder(puzzle: &Declared<Sudoku>, most: usize) -> Vec<Assignment> {
+    let mut finder = puzzle.finder().expect("a classic board");
+    let mut found = Vec::new();
+    while found.len() < most {
+        let before = finder.nodes();
+        let step = finder.next(1);
+        assert!(finder.nodes() - before <= 1, "no more nodes than allowed");
+        match step {
+            FinderStep::Found => found.push(finder.solution()),
+            FinderStep::End => break,
+            FinderStep::Paused => {}
+        }
+    }
+    found
+}
+
+fn by_engine(puzzle: &Declared<Sudoku>, most: usize) -> Vec<Assignment> {
+    let meter = &mut Meter::unlimited();
+    let mut engine = Engine::new(&puzzle.model(), meter).expect("no limit");
+    while engine.found().len() < most && engine.next(u64::MAX, meter) == EngineStep::Found {}
+    engine.found().to_vec()
+}
+
+/// A board with some cells of a random solution, some of them changed to another number.
+fn random_board(rng: &mut Rng, solution: &[u16], givens: usize, changed: usize) -> String {
+    let mut order: Vec<usize> = (0..81).collect();
+    rng.shuffle(&mut order);
+    let mut line = vec![b'.'; 81];
+    for (index, &cell) in order[..givens].iter().enumerate() {
+        let other = if index < changed { 1 + rng.below(8) as u16 } else { 0 };
+        line[cell] = b'1' + ((solution[cell] - 1 + other) % 9) as u8;
+    }
+    String::from_utf8(line).expect("digits and dots")
+}
+
+#[test]
+fn the_search_for_classic_boards_agrees_with_the_engine() {
+    const MOST: usize = 40;
+    let mut rng = Rng::new(1);
+    let empty = opened::<Sudoku>(&".".repeat(81));
+    let mut solution = by_finder(&empty, 1).remove(0);
+    let mut seen = [0; 4];
+    for round in 0..3_000 {
+        // Exchanging numbers, and rows of a band, gives other solutions.
+        let (one, other) = (1 + rng.below(9) as u16, 1 + rng.below(9) as u16);
+        for number in &mut solution {
+            *number = match *number {
+                now if now == one => other,
+                now if now == other => one,
+                now => now,
+            };
+        }
+        let band = 27 * rng.below(3);
+        let rows = [rng.below(3), rng.below(3)];
+        (0..9).for_each(|column| {
+            solution.swap(band + 9 * rows[0] + column, band + 9 * rows[1] + column);
+        });
+        let changed = if round % 4 == 0 { 1 + rng.below(2) } else { 0 };
+        let givens = 22 + rng.below(14);
+        let line = random_board(&mut rng, &solution, givens, changed);
+        let puzzle = opened::<Sudoku>(&line);
+        let mut ours = by_finder(&puzzle, MOST);
+        for found in &ours {
+            assert!(puzzle.judge(&puzzle.decode(found)).is_ok_and(|it| it.solved), "{line}");
+        }
+        let many = ours.len();
+        ours.sort();
+        ours.dedup();
+        assert_eq!(ours.len(), many, "no solution is found twice: {line}");
+        if many < MOST {
+            let mut theirs = by_engine(&puzzle, MOST);
+            theirs.sort();
+            assert_eq!(ours, theirs, "{line}");
+        } else {
+            assert_eq!(by_engine(&puzzle, MOST).len(), MOST, "{line}");
+        }
+        seen[[0, 1, 2].iter().position(|&count| many <= count).unwrap_or(3)] += 1;
+    }
+    assert!(seen.iter().all(|&count| count > 50), "every kind of board is tried: {seen:?}");
+}
+
+#[test]
+fn contradictory_givens_have_no_solution_and_end_at_once() {
+    let with = |cells: &[(usize, u8)]| {
+        let mut line = [b'.'; 81];
+        cells.iter().for_each(|&(cell, digit)| line[cell] = digit);
+        opened::<Sudoku>(std::str::from_utf8(&line).expect("digits and dots"))
+    };
+    // Twice in a row, in a column, in a box, and no number left for a cell.
+    let full: Vec<(usize, u8)> = (1..9).map(|cell| (cell, b'0' + cell as u8)).collect();
+    let none_left = [&full[..], &[(9, b'9')]].concat();
+    for cells in [&[(0, b'5'), (8, b'5')][..], &[(4, b'5'), (76, b'5')], &[(0, b'5'), (20, b'5')]]
+        .into_iter()
+        .chain([&none_left[..]])
+    {
+        let puzzle = with(cells);
+        let mut finder = puzzle.finder().expect("a classic board");
+        assert_eq!(finder.next(2), FinderStep::End, "{cells:?}");
+    }
+}
+
+#[test]
+fn only_classic_boards_have_their_own_search() {
+    let nine = [". . . . . . . . ."; 9].join("\n");
+    let box_rows: Vec<String> = (0..9)
+        .map(|row| (0..9).map(|column| (row / 3 * 3 + column / 3).to_string()).collect())
+        .collect();
+    for keys in [
+        "diagonals = true".to_owned(),
+        "box = \"1x9\"".to_owned(),
+        labels("regions", &box_rows.join("\n")),
+        labels("cages", &box_rows.join("\n")),
+    ] {
+        assert!(opened::<Sudoku>(&of_board(&keys, &nine)).finder().is_none(), "{keys}");
+    }
+    assert!(opened::<Sudoku>(&of_board("", "....\n....\n....\n....")).finder().is_none());
+    assert!(opened::<Sudoku>(&of_board("", &nine)).finder().is_some());
 }
