@@ -383,7 +383,8 @@ impl<D: Declaration> Digger<D> {
             match self.needed(&without, meter)? {
                 Ok(needed) => {
                     for orbit in self.orbits.iter().filter(|_| !one_by_one) {
-                        let stays = orbit.iter().any(|clue| without[*clue] && needed.contains(clue));
+                        let stays =
+                            orbit.iter().any(|clue| without[*clue] && needed.contains(clue));
                         orbit.iter().for_each(|&clue| without[clue] = stays);
                     }
                     stages.push(without);

@@ -164,8 +164,7 @@ fn spelled<P: Explained>(puzzle: &P, entry: Entry) -> String {
 fn lesson<P: Explained>(puzzle: &P, before: &[Step], step: &Step) -> HintStep {
     let placed = step.places[0];
     let bears = |excluded: &Entry| excluded.cell == placed.cell || excluded.value == placed.value;
-    let helps =
-        |thought: &&Step| thought.excludes.is_empty() || thought.excludes.iter().any(bears);
+    let helps = |thought: &&Step| thought.excludes.is_empty() || thought.excludes.iter().any(bears);
     let relevant = before.iter().filter(helps).chain([step]);
     let thoughts =
         relevant.map(|thought| (thought.technique.name, thought.sentence.clone())).collect();
