@@ -37,9 +37,12 @@ impl KPlumber {
         rng: &mut Rng,
         meter: &mut Meter,
     ) -> Option<Draft<Self>> {
+        let grid = CellGrid { rows: options.rows as usize, columns: options.columns as usize };
+        let beside = |cell: usize| SIDE_BITS.map(|side| grid.step(cell, side));
+        let neighbours: Vec<Neighbours> = (0..grid.len()).map(beside).collect();
         for _ in 0..BOARDS {
             let (lines, mut pipes) = random_pipes(options, rng);
-            let mut open = Tiles::of_pipes(lines, &pipes).open();
+            let mut open = Tiles::of_pipes(lines, &pipes, &neighbours).open();
             for _ in 0..CHANGES {
                 if open.is_empty() {
                     break;
@@ -52,7 +55,7 @@ impl KPlumber {
                 let line = around[rng.below(around.len())];
                 let mut changed = pipes.clone();
                 changed[line] = changed[line].map(|pipe| 1 - pipe);
-                let tiles = Tiles::of_pipes(lines, &changed);
+                let tiles = Tiles::of_pipes(lines, &changed, &neighbours);
                 let left = tiles.open();
                 if left.is_empty() {
                     continue;
@@ -69,22 +72,24 @@ impl KPlumber {
     }
 }
 
+/// The tiles beyond the sides of a tile.
+type Neighbours = [Option<usize>; 4];
+
 /// The ways in which each tile can lie, as far as single sides tell.
 #[derive(Debug, Clone)]
-struct Tiles {
-    grid: CellGrid,
+struct Tiles<'n> {
+    neighbours: &'n [Neighbours],
     ways: Vec<Ways>,
 }
 
-impl Tiles {
-    fn of_pipes(lines: GridLines, pipes: &[Option<Value>]) -> Self {
-        let grid = lines.nodes;
+impl<'n> Tiles<'n> {
+    fn of_pipes(lines: GridLines, pipes: &[Option<Value>], neighbours: &'n [Neighbours]) -> Self {
         let ways = |cell: usize| {
             let tile = lines.sides(cell, pipes, 1);
             (0..4).fold(0, |ways, turns| ways | 1 << turned(tile, turns))
         };
-        let mut tiles = Tiles { grid, ways: (0..grid.len()).map(ways).collect() };
-        tiles.prune((0..grid.len()).collect());
+        let mut tiles = Tiles { neighbours, ways: (0..neighbours.len()).map(ways).collect() };
+        tiles.prune((0..neighbours.len()).collect());
         tiles
     }
 
@@ -92,26 +97,23 @@ impl Tiles {
     /// no way.
     fn prune(&mut self, mut waiting: Vec<usize>) -> bool {
         while let Some(cell) = waiting.pop() {
-            for (bit, side) in SIDE_BITS.into_iter().enumerate() {
-                let other = self.grid.step(cell, side);
+            let mut left = self.ways[cell];
+            for (bit, other) in self.neighbours[cell].iter().enumerate() {
                 let beyond = other.map_or(0, |other| self.ways[other]);
                 let pipe = WITH_PIPE[against(bit)];
-                let mut fits = 0;
-                if beyond & pipe != 0 {
-                    fits |= WITH_PIPE[bit];
+                if beyond & pipe == 0 {
+                    left &= !WITH_PIPE[bit];
                 }
-                if beyond & !pipe != 0 || other.is_none() {
-                    fits |= !WITH_PIPE[bit];
+                if beyond & !pipe == 0 && other.is_some() {
+                    left &= WITH_PIPE[bit];
                 }
-                let left = self.ways[cell] & fits;
-                if left == 0 {
-                    return false;
-                }
-                if left != self.ways[cell] {
-                    self.ways[cell] = left;
-                    waiting.push(cell);
-                    waiting.extend(self.grid.beside(cell));
-                }
+            }
+            if left == 0 {
+                return false;
+            }
+            if left != self.ways[cell] {
+                self.ways[cell] = left;
+                waiting.extend(self.neighbours[cell].iter().flatten());
             }
         }
         true
@@ -138,7 +140,7 @@ impl Tiles {
                 if tiles.ways[cell] >> way & 1 == 1 {
                     let mut tried = tiles.clone();
                     tried.ways[cell] = 1 << way;
-                    if tried.prune(tiles.grid.beside(cell).collect()) {
+                    if tried.prune(tiles.neighbours[cell].iter().flatten().copied().collect()) {
                         waiting.push(tried);
                     }
                 }
