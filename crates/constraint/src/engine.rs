@@ -1,21 +1,27 @@
 //! The engine. Most models go to the clause learner at once, without the values that givens rule
-//! out. Models with a path are searched by decision and propagation first, and the clause learner
-//! takes over what is left.
+//! out. Models with a path are searched by decision and propagation first, then single values are
+//! probed, and the clause learner takes over what is left.
 
 use quarry_core::{Assignment, Constraint, Meter, Model, Solutions, Value, Variable};
 
 use crate::domains::{Break, Domains};
 use crate::learner::ClauseLearner;
+use crate::probing::Probing;
 use crate::propagation::Propagation;
 
 /// Decisions before the first restart of the search, and the most decisions between two restarts;
-/// the number doubles each time. After the last restart, the remaining problem goes to the learner.
-/// The values come from the measurements in docs/decisions/0014-constraint-engine.md.
-const FIRST_PATIENCE: u64 = 60;
-const LAST_PATIENCE: u64 = 60 << 2;
+/// the number doubles each time. The numbers come from the measurements in
+/// docs/notes/constraint-engine.md.
+const FIRST_PATIENCE: u64 = 40;
+const LAST_PATIENCE: u64 = 40 << 3;
 
-/// The largest total number of values over all variables that goes to the learner: about a gigabyte
-/// of clauses on a board of squares.
+/// Values are probed after the first restart if the open variables have at most this many on
+/// average, else after the last one. With more values, the model probably has several solutions,
+/// which the search finds sooner.
+const FEW_VALUES: u64 = 16;
+
+/// The largest total number of values over all variables that is probed and goes to the learner:
+/// about a gigabyte of clauses on a board of squares. Larger models are searched on.
 pub(crate) const MOST_LEARNT_VALUES: u64 = 2_000_000;
 
 /// The result of one slice of work.
@@ -57,6 +63,8 @@ pub struct Engine {
     /// Decisions since the last restart of the search, and the most there may be.
     decided: u64,
     patience: u64,
+    /// What to probe next, while values are probed.
+    probing: Option<Probing>,
     learner: Option<ClauseLearner>,
 }
 
@@ -108,6 +116,7 @@ impl Engine {
             nodes: 0,
             decided: 0,
             patience: FIRST_PATIENCE,
+            probing: None,
             learner: None,
         })
     }
@@ -121,6 +130,7 @@ impl Engine {
         self.decided = 0;
         self.patience = FIRST_PATIENCE;
         self.propagation.calm_down();
+        self.probing = None;
         self.learner = None;
         self.is_open = self.root_is_open;
     }
@@ -169,17 +179,19 @@ impl Engine {
                 }
             } else if conclusion.is_err() {
                 self.turn_back();
+                self.probing.iter_mut().for_each(Probing::refuted);
+            } else if self.probing.is_some() && !self.is_decided() {
+                self.undo_probe();
+                if !self.probe(meter) {
+                    return EngineStep::Stopped;
+                }
             } else if let Some((variable, value)) = self.choice() {
                 if self.decided >= self.patience {
-                    if !self.begin_anew(meter) {
-                        return EngineStep::Stopped;
-                    }
+                    self.begin_anew();
                     continue;
                 }
-                self.nodes += 1;
                 self.decided += 1;
-                self.decisions.push(Decision { mark: self.domains.mark(), variable, value });
-                self.domains.fix(variable, value).expect("a choice is possible");
+                self.decide(variable, value);
             } else {
                 let solution: Assignment = (0..self.domains.len())
                     .filter_map(|variable| self.domains.first(variable))
@@ -188,7 +200,9 @@ impl Engine {
                     self.model.holds(&solution),
                     "propagation lets no wrong assignment pass"
                 );
-                self.turn_back();
+                if !self.undo_probe() {
+                    self.turn_back();
+                }
                 // After a restart, the search may find a known solution again.
                 if !self.found.contains(&solution) {
                     self.found.push(solution);
@@ -232,6 +246,16 @@ impl Engine {
         self.domains.bytes() + self.learner.as_ref().map_or(0, ClauseLearner::bytes)
     }
 
+    fn decide(&mut self, variable: Variable, value: Value) {
+        self.nodes += 1;
+        self.decisions.push(Decision { mark: self.domains.mark(), variable, value });
+        self.domains.fix(variable, value).expect("a value that is left");
+    }
+
+    fn is_decided(&self) -> bool {
+        (0..self.domains.len()).all(|variable| self.domains.single(variable).is_some())
+    }
+
     /// Undoes the last decision and rules its value out; without a decision left, the search is
     /// over.
     fn turn_back(&mut self) {
@@ -257,24 +281,42 @@ impl Engine {
     }
 
     /// Undoes all decisions, so that the next ones start with the variables that caused the most
-    /// conflicts. After the last restart, hands the remaining problem to the learner if it is small
-    /// enough. Returns false if the meter says stop.
-    fn begin_anew(&mut self, meter: &mut Meter) -> bool {
+    /// conflicts, or begins to probe.
+    fn begin_anew(&mut self) {
         if let Some(first) = self.decisions.first() {
             self.domains.undo(first.mark);
         }
         self.decisions.clear();
         self.decided = 0;
         self.patience = self.patience.saturating_mul(2);
-        let values = || {
-            (0..self.domains.len())
-                .map(|variable| u64::from(self.domains.count(variable)))
-                .sum::<u64>()
-        };
-        if self.patience > LAST_PATIENCE && values() <= MOST_LEARNT_VALUES {
-            return self.hand_over(meter);
+        let counts =
+            (0..self.domains.len()).map(|variable| u64::from(self.domains.count(variable)));
+        let (open, values) = counts
+            .filter(|&count| count > 1)
+            .fold((0, 0), |(open, values), count| (open + 1, values + count));
+        let is_time = self.patience > LAST_PATIENCE || values <= FEW_VALUES * open;
+        if is_time && values <= MOST_LEARNT_VALUES {
+            self.probing = Some(Probing::new());
         }
-        true
+    }
+
+    /// Tries the next value. If there is none, hands the remaining problem to the learner; returns
+    /// false if the meter says stop first.
+    fn probe(&mut self, meter: &mut Meter) -> bool {
+        let probing = self.probing.as_mut();
+        match probing.and_then(|probing| probing.next(&self.domains, self.found.first())) {
+            Some((variable, value)) => {
+                self.decide(variable, value);
+                true
+            }
+            None => self.hand_over(meter),
+        }
+    }
+
+    /// Undoes a probe that was not refuted; returns false if there is none.
+    fn undo_probe(&mut self) -> bool {
+        let probe = self.probing.as_ref().and_then(|_| self.decisions.pop());
+        probe.map(|probe| self.domains.undo(probe.mark)).is_some()
     }
 
     /// Hands the remaining problem to the learner; returns false if the meter says stop first.

@@ -6,6 +6,7 @@
 //! | `domains.rs` | values each variable may still take, with a trail for undoing |
 //! | `propagation.rs` | propagators, called for changed variables until a fixed point |
 //! | `path.rs`, `matching.rs` | propagation for a path that visits each vertex once |
+//! | `probing.rs` | single values that propagation refutes |
 //! | `places.rs` | sets of positions as bit words, and windows on them |
 //! | `learner.rs`, `encoding.rs` | the same model as clauses, for a clause-learning solver |
 //! | `theory.rs` | propagators inside that solver: connected regions and large counts |
@@ -24,6 +25,7 @@ mod learner;
 mod matching;
 mod path;
 mod places;
+mod probing;
 mod proof;
 mod propagation;
 mod theory;

@@ -290,26 +290,24 @@ impl PathPropagator {
         let own = window.see(domains.array::<W>(variable), 0);
         let edges = &self.edges[self.starts[vertex] as usize..self.starts[vertex + 1] as usize];
         let (closed, used) = halves(domains.word(self.notes + vertex));
-        // If edges are not tracked, none counts as closed, however many there are.
-        let is_closed = |slot: usize| closed.wrapping_shr(slot as u32) & 1 == 1;
 
         // 1. Places that one neighbour may have (`once`), that two may have (`twice`), and places
         //    both before and after which the same neighbour could come (`both`).
         let sets = domains.sets::<W>();
         let (mut once, mut twice, mut both, mut allowed) = ([0; N], [0; N], [0; N], own);
-        for (slot, edge) in edges.iter().enumerate() {
-            if is_closed(slot) {
-                continue;
-            }
-            let set = window.see(&sets[edge.variable as usize], 0);
-            let (above, below) = (up(&set), down(&set));
-            for word in 0..N {
-                twice[word] |= once[word] & set[word];
-                once[word] |= set[word];
-                both[word] |= above[word] & below[word];
-            }
-            if used.wrapping_shr(slot as u32) & 1 == 1 {
-                (0..N).for_each(|word| allowed[word] &= above[word] | below[word]);
+        // Edges that are tracked fit into one chunk; of the others none is closed.
+        for chunk in edges.chunks(MOST_NOTED) {
+            for slot in slots(all_slots(chunk.len()) & !closed) {
+                let set = window.see(&sets[chunk[slot].variable as usize], 0);
+                let (above, below) = (up(&set), down(&set));
+                for word in 0..N {
+                    twice[word] |= once[word] & set[word];
+                    once[word] |= set[word];
+                    both[word] |= above[word] & below[word];
+                }
+                if used >> slot & 1 == 1 {
+                    (0..N).for_each(|word| allowed[word] &= above[word] | below[word]);
+                }
             }
         }
         let chain = domains.word(self.chains + vertex);
@@ -341,11 +339,9 @@ impl PathPropagator {
         if self.noted {
             let (near, sets) = (beside(&allowed), domains.sets::<W>());
             let mut open = 0u32;
-            for (slot, edge) in edges.iter().enumerate() {
-                if !is_closed(slot) {
-                    let set = window.see(&sets[edge.variable as usize], 0);
-                    open |= u32::from(meet(&set, &near)) << slot;
-                }
+            for slot in slots(all_slots(edges.len()) & !closed) {
+                let set = window.see(&sets[edges[slot].variable as usize], 0);
+                open |= u32::from(meet(&set, &near)) << slot;
             }
             let inner = without(&without(&allowed, &begin), &end);
             self.decide_edges(vertex, open, inner != allowed, inner == [0; N], domains)?;
@@ -370,7 +366,7 @@ impl PathPropagator {
         };
         let note = domains.word(self.notes + vertex);
         let (was_closed, was_used) = halves(note);
-        let all = ((1u64 << (end - begin)) - 1) as u32;
+        let all = all_slots(end - begin);
         let openings = up_to_three(open);
         let used = if openings == least { was_used | open } else { was_used };
         let uses = up_to_three(used);
@@ -546,6 +542,22 @@ impl Candidate {
 #[inline]
 fn halves(note: u64) -> (u32, u32) {
     (note as u32, (note >> 32) as u32)
+}
+
+/// The first edges of a vertex, this many of them.
+#[inline(always)]
+fn all_slots(edges: usize) -> u32 {
+    ((1u64 << edges) - 1) as u32
+}
+
+/// Lists a set of edges of a vertex.
+#[inline(always)]
+fn slots(mut edges: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let slot = (edges != 0).then(|| edges.trailing_zeros() as usize)?;
+        edges &= edges - 1;
+        Some(slot)
+    })
 }
 
 /// Counts edges, but only up to three: cheaper than a full count.

@@ -15,6 +15,7 @@ mod distance;
 mod notes;
 mod overlap;
 mod refutation;
+mod rule_set;
 mod singles;
 #[cfg(test)]
 mod tests;
@@ -31,7 +32,7 @@ type Look = fn(&mut Notes, &mut Meter) -> Option<Step>;
 
 /// Functions that look for a step, the easiest first, each with the technique of the easiest step
 /// it finds.
-static LOOKS: [(Look, &Technique); 9] = [
+static LOOKS: [(Look, &Technique); 10] = [
     (singles::position, &singles::SINGLE_POSITION),
     (distance::gap, &distance::GAP_DISTANCE),
     (distance::parity, &distance::PARITY),
@@ -41,9 +42,10 @@ static LOOKS: [(Look, &Technique); 9] = [
     (component::find, &component::COMPONENT_FILLING),
     (overlap::find, &overlap::GAP_OVERLAP),
     (refutation::find, &refutation::REFUTATION),
+    (rule_set::find, &rule_set::SET_OF_RULES),
 ];
 
-static TECHNIQUES: [&Technique; 10] = [
+static TECHNIQUES: [&Technique; 11] = [
     &singles::SINGLE_POSITION,
     &distance::GAP_DISTANCE,
     &distance::PARITY,
@@ -54,6 +56,7 @@ static TECHNIQUES: [&Technique; 10] = [
     &overlap::GAP_OVERLAP,
     &refutation::REFUTATION,
     &refutation::LONG_REFUTATION,
+    &rule_set::SET_OF_RULES,
 ];
 
 impl Explained for Hidato {

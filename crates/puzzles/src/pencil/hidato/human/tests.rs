@@ -159,3 +159,35 @@ fn steps_that_were_stopped_are_found_later() {
         assert_eq!(instance.filled(&notes), instance.filled(&whole), "{}", instance.show());
     }
 }
+
+/// With singles alone beside them, sets of rules solve whole boards: what no technique with a shape
+/// finds is still found.
+#[test]
+fn sets_of_rules_solve_what_nothing_else_does() {
+    let meter = &mut Meter::unlimited();
+    let boards = [
+        "side=3 ends=free",
+        "topology=square columns=5 rows=5",
+        "topology=orthogonal columns=5 rows=5 links=0.2",
+    ];
+    for (seed, board) in boards.into_iter().enumerate() {
+        let (instance, solution) = puzzle(board, seed as u64);
+        let mut notes = instance.notes();
+        let mut sets = 0;
+        while !notes.is_solved() {
+            let step = super::singles::position(&mut notes, meter)
+                .or_else(|| super::singles::number(&mut notes, meter))
+                .or_else(|| super::rule_set::find(&mut notes, meter));
+            let step = step.unwrap_or_else(|| panic!("no step in {}", instance.show()));
+            let wrong = |entry: &Entry| solution[entry.cell].map(u32::from) != Some(entry.value);
+            assert!(step.excludes.iter().all(wrong), "{step:?} in {}", instance.show());
+            if step.technique.name == "set of rules" {
+                sets += 1;
+                assert!(step.sentence.starts_with("There is no room for "), "{step:?}");
+                assert!(!step.cells.is_empty() && step.chain > 0, "{step:?}");
+            }
+        }
+        assert!(sets > 0, "{}", instance.show());
+        assert_eq!(instance.filled(&notes), solution);
+    }
+}
