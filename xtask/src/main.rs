@@ -17,7 +17,7 @@ cargo xtask book                 builds the guide as a book, with mdBook, in tar
 cargo xtask python               the Python package alone: its wheel, types, tests and documents
 cargo xtask tidy                 checks the invariants of ARCHITECTURE.md that can be checked
 cargo xtask new puzzle NAME      writes a puzzle's folder and registers it
-cargo xtask bench [NAME...]      benchmarks: kernels, fast boards against the reference rules, random games, counting solutions, Sudokus, solvers and the store; the NAME of a benchmark runs only that one, any other NAME selects kernels
+cargo xtask bench [NAME...]      benchmarks: kernels, fast boards against the reference rules, random games, counting solutions, solvers and the store; the NAME of a benchmark runs only that one, any other NAME selects kernels
 cargo xtask limits [NAME...]     requested against used time and memory, for every solver (or only the named puzzles and solvers) on medium-sized and largest instances
 cargo xtask golden               rewrites golden playthroughs and the behaviour signature (look at the diff!)
 cargo xtask pictures             takes the README's pictures of the studio again";
@@ -72,7 +72,7 @@ fn test(root: &Path) -> Result<(), String> {
 }
 
 /// Packages and their benches, in the order in which they are run.
-const BENCHES: [(&str, &str); 9] = [
+const BENCHES: [(&str, &str); 8] = [
     ("quarry-puzzles", "kernels"),
     ("quarry-puzzles", "side_by_side"),
     ("quarry-puzzles", "clockwork"),
@@ -80,7 +80,6 @@ const BENCHES: [(&str, &str); 9] = [
     ("quarry", "solver_speed"),
     ("quarry", "two_speeds"),
     ("quarry-puzzles", "solutions"),
-    ("quarry-puzzles", "classic_sudoku"),
     ("quarry-lab", "store_overhead"),
 ];
 
