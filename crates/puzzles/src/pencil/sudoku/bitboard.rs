@@ -274,17 +274,18 @@ enum State {
     Over,
 }
 
-/// Decisions for which there is room from the start; few boards need more.
-const ROOM: usize = 16;
+/// Decisions for which there is room from the start: a kilobyte, which allocators have at hand. Few
+/// boards need more.
+const ROOM: usize = 7;
 
 impl Bitboard {
-    /// Creates a search; 0 stands for an open cell.
-    pub(super) fn new(givens: &[u8; CELLS]) -> Self {
+    /// Creates a search for a board with these givens, from 1 to 9.
+    pub(super) fn new(givens: &[Option<Value>]) -> Self {
         // Open cells go to an unused lane first.
         let mut now: Words = [[0; LANES]; 3];
         for (at, triad) in givens.chunks_exact(3).enumerate() {
             for (words, given) in now.iter_mut().zip(triad) {
-                words[usize::from(given.wrapping_sub(1)).min(DIGITS)] |= 1 << at;
+                words[given.map_or(DIGITS, |given| usize::from(given) - 1)] |= 1 << at;
             }
         }
         for words in &mut now {

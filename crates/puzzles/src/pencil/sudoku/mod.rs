@@ -44,6 +44,8 @@ pub struct Sudoku {
     givens: Vec<Option<Value>>,
     /// Rows, columns, boxes or regions, diagonals and cages; derived from the other fields.
     houses: Vec<House>,
+    /// Whether it is the classic 9 x 9 board with nothing else; derived from the other fields.
+    is_classic: bool,
 }
 
 settings! {
@@ -83,11 +85,12 @@ impl Sudoku {
             sums: BTreeMap::new(),
             givens,
             houses: Vec::new(),
+            is_classic: false,
         }
         .with_houses()
     }
 
-    /// Fills in the houses, in the order in which the judge checks them.
+    /// Fills in what is derived: the houses, in the order in which the judge checks them.
     fn with_houses(mut self) -> Self {
         let grid = self.grid();
         let side = self.side;
@@ -119,6 +122,7 @@ impl Sudoku {
             houses.push(House { sum, ..house("cage", format!("cage {label}"), cells) });
         }
         self.houses = houses;
+        self.is_classic = self.side == 9 && self.is_plain();
         self
     }
 
@@ -265,7 +269,7 @@ impl Declaration for Sudoku {
     fn to_line(&self) -> Option<String> {
         let digit = |given: &Option<Value>| given.map_or(".".to_owned(), |n| n.to_string());
         let line = || self.givens.iter().map(digit).collect();
-        (self.side == 9 && self.is_plain()).then(line)
+        self.is_classic.then(line)
     }
 
     fn sheet(&self) -> Sheet {
@@ -496,14 +500,7 @@ impl Declaration for Sudoku {
     }
 
     fn finder(&self) -> Option<Box<dyn SolutionFinder>> {
-        if self.side != 9 || !self.is_plain() {
-            return None;
-        }
-        let mut givens = [0; 81];
-        for (cell, given) in givens.iter_mut().zip(&self.givens) {
-            *cell = given.map_or(0, |number| number as u8);
-        }
-        Some(Box::new(Bitboard::new(&givens)))
+        self.is_classic.then(|| Box::new(Bitboard::new(&self.givens)) as Box<dyn SolutionFinder>)
     }
 
     fn picture(&self, filling: &[Option<Value>]) -> Picture {
