@@ -26,7 +26,7 @@ pub(super) fn find(notes: &mut Notes, meter: &mut Meter) -> Option<Step> {
         return None;
     }
     let rules = Rules::of(notes);
-    let explainer = Explainer::new(&rules.model, &rules.rule_of, rules.sentences.len(), meter);
+    let explainer = Explainer::new(&rules.model, &rules.rule_of, rules.sentences.len(), &[], meter);
     let mut explainer = explainer?;
     let explanation = match explainer.step(&mut explainer.knowledge(), usize::MAX, meter) {
         Ok(explanation) => explanation,
