@@ -63,6 +63,8 @@ pub struct Engine {
     /// Decisions since the last restart of the search, and the most there may be.
     decided: u64,
     patience: u64,
+    /// Whether values are probed.
+    probes: bool,
     /// What to probe next, while values are probed.
     probing: Option<Probing>,
     learner: Option<ClauseLearner>,
@@ -116,9 +118,17 @@ impl Engine {
             nodes: 0,
             decided: 0,
             patience: FIRST_PATIENCE,
+            probes: true,
             probing: None,
             learner: None,
         })
+    }
+
+    /// Leaves probing out. That is faster for questions that mostly have a solution, as those of a
+    /// generator do: the search or the learner finds it, and probing refutes what need not be.
+    pub fn without_probing(mut self) -> Self {
+        self.probes = false;
+        self
     }
 
     /// Returns to the model alone: drops all assumptions and all solutions found.
@@ -294,9 +304,9 @@ impl Engine {
         let (open, values) = counts
             .filter(|&count| count > 1)
             .fold((0, 0), |(open, values), count| (open + 1, values + count));
-        let is_time = self.patience > LAST_PATIENCE || values <= FEW_VALUES * open;
+        let is_time = self.patience > LAST_PATIENCE || self.probes && values <= FEW_VALUES * open;
         if is_time && values <= MOST_LEARNT_VALUES {
-            self.probing = Some(Probing::new());
+            self.probing = Some(Probing::new(self.probes));
         }
     }
 

@@ -29,8 +29,9 @@ pub(crate) struct Probing {
 }
 
 impl Probing {
-    pub(crate) fn new() -> Self {
-        Probing { pass: Vec::new(), at: 0, value: 0, has_refuted: true, vain: 0 }
+    /// Begins with a pass if there is to be any.
+    pub(crate) fn new(begins: bool) -> Self {
+        Probing { pass: Vec::new(), at: 0, value: 0, has_refuted: begins, vain: 0 }
     }
 
     /// Records that the last probe was refuted.

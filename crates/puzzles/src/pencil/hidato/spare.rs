@@ -50,7 +50,8 @@ impl Sparing {
             .constraints
             .push(Constraint::Clause(values(&solution).enumerate().map(differs).collect()));
         let puzzle = Hidato { givens: solution.clone(), ..empty };
-        Some(Sparing { puzzle, solution, engine: Engine::new(&model, meter)?, hardest })
+        let engine = Engine::new(&model, meter)?.without_probing();
+        Some(Sparing { puzzle, solution, engine, hardest })
     }
 
     /// The puzzle with the remaining givens.
