@@ -19,12 +19,12 @@ pub(crate) fn every_generator_stops_soon<P: Generate>() {
     for seed in 0..WISHES {
         let params = large_choices::<P::Params>(seed);
         let stop = AtomicBool::new(false);
+        let begun = Instant::now();
         let (made, took) = thread::scope(|scope| {
             scope.spawn(|| {
                 thread::sleep(PATIENCE);
                 stop.store(true, Ordering::Relaxed);
             });
-            let begun = Instant::now();
             let made = P::generate(&params, seed, &mut Meter::new(Budget::default(), &stop));
             (made, begun.elapsed())
         });
