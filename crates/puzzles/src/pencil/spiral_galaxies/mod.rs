@@ -4,6 +4,8 @@
 //! Dots lie on half cells: a board of h x w cells is written as (2h-1) x (2w-1) characters, `o` for
 //! a dot and `*` for a black one, whose colour has no meaning.
 
+mod singles;
+
 use quarry_core::{
     About, Document, EdgeMark, Example, Fault, Foul, GenerateError, Literal, Mark, Meter,
     ParseError, Picture, Rng, Side, Tier, Tile, Tint, Value, Values, settings,
@@ -577,33 +579,13 @@ fn filled_up(
             }
         }
     }
-    join_single_cells(grid, &mut dot_of);
+    singles::join(grid, &mut dot_of);
     let mut dots: Vec<Dot> = dot_of.iter().flatten().copied().collect();
     dots.sort_unstable();
     dots.dedup();
     let number = |dot: &Option<Dot>| dot.and_then(|dot| dots.binary_search(&dot).ok()).map(galaxy);
     let solution = dot_of.iter().map(number).collect();
     Draft { puzzle: SpiralGalaxies { grid, dots }, solution }
-}
-
-/// Gives two galaxies of one cell to a third beside them, where they are partners about its dot.
-fn join_single_cells(grid: CellGrid, dot_of: &mut [Option<Dot>]) {
-    let is_single = |dot_of: &[Option<Dot>], cell: usize| {
-        dot_of.iter().filter(|&&dot| dot == dot_of[cell]).count() == 1
-    };
-    for cell in 0..grid.len() {
-        if !is_single(dot_of, cell) {
-            continue;
-        }
-        let joined = grid.beside(cell).find_map(|beside| {
-            let partner = dot_of[beside]?.partner(grid, cell)?;
-            (partner != cell && is_single(dot_of, partner)).then_some((dot_of[beside], partner))
-        });
-        if let Some((dot, partner)) = joined {
-            dot_of[cell] = dot;
-            dot_of[partner] = dot;
-        }
-    }
 }
 
 #[cfg(test)]
