@@ -51,7 +51,7 @@ impl KPlumber {
                     return None;
                 }
                 let cell = open[rng.below(open.len())];
-                let around: Vec<usize> = lines.at(cell).into_iter().collect();
+                let around: Vec<usize> = lines.at(cell).collect();
                 let line = around[rng.below(around.len())];
                 let mut changed = pipes.clone();
                 changed[line] = changed[line].map(|pipe| 1 - pipe);
