@@ -271,7 +271,7 @@ impl Declaration for KPlumber {
             let tile = match filling[cell] {
                 // An empty tile is part of the board.
                 Some(entry) if first == 0 => Tile::new(x, y, Tint::Given, self.mark(entry)),
-                Some(_) => Tile::new(x, y, Tint::Plain, ""),
+                Some(entry) => Tile::new(x, y, Tint::Plain, self.mark(entry)),
                 None => Tile::new(x, y, Tint::Open, ""),
             };
             let lies = filling[cell].unwrap_or(first);
