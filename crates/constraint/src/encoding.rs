@@ -1,10 +1,10 @@
 //! Encodes constraints as clauses.
 //!
 //! "At most one of a few" is a clause for each pair, "at most one of many" is encoded in groups of
-//! three with a helper that stands for the rest (linear in clauses and helpers). A small count is spelled out as all its forbidden subsets, a
-//! larger one uses a sequential counter, and the largest a propagator. A sum of distinct digits
-//! chooses among the sets of digits with that sum; other sums track their partial sums term by
-//! term.
+//! three with a helper that stands for the rest (linear in clauses and helpers). A small count is
+//! spelled out as all its forbidden subsets, a larger one uses a sequential counter, and the largest
+//! a propagator. A sum of distinct digits chooses among the sets of digits with that sum; other sums
+//! track their partial sums term by term.
 
 use std::collections::{BTreeMap, BTreeSet};
 

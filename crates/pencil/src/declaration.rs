@@ -271,8 +271,8 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
         rng: &mut Rng,
         meter: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError>;
-    /// Draws like [`Declaration::draft`], but if possible a puzzle that needs hard steps; for puzzles of
-    /// which few are hard.
+    /// Draws like [`Declaration::draft`], but if possible a puzzle that needs hard steps. For
+    /// puzzles of which few are hard.
     fn hard_draft(
         options: &Self::Options,
         symmetry: ClueSymmetry,

@@ -5,9 +5,9 @@
 //! the solution is forbidden, so that a refutation proves that there is no other solution. The
 //! refutation names the clues it needs, and all others are dropped at once. If a tier is requested,
 //! clues are dropped one by one instead. Then as many of them are put back, the last first, as are
-//! needed to solve the puzzle within the tier. The result is accepted only if its
-//! rating is the requested one. A puzzle's own search, where it has one, takes the learner's place
-//! and is asked about each clue anew.
+//! needed to solve the puzzle within the tier. The result is accepted only if its rating is the
+//! requested one. A puzzle's own search, where it has one, takes the learner's place and is asked
+//! about each clue anew.
 
 use quarry_constraint::{Assumption, ClauseLearner, Reply};
 use quarry_core::{

@@ -60,7 +60,7 @@ impl KPlumber {
                 if left.is_empty() {
                     continue;
                 }
-                if tiles.has_one_solution() {
+                if tiles.has_one_solution(meter) {
                     return Some(KPlumber::of_pipes(lines, &changed, rng));
                 }
                 if left.len() <= open.len() {
@@ -124,11 +124,15 @@ impl<'n> Tiles<'n> {
         (0..self.ways.len()).filter(|&cell| self.ways[cell].count_ones() > 1).collect()
     }
 
-    /// Whether there is exactly one solution. There is at least one.
-    fn has_one_solution(&self) -> bool {
+    /// Whether there is exactly one solution. There is at least one. Returns false if the meter says
+    /// stop.
+    fn has_one_solution(&self, meter: &mut Meter) -> bool {
         let mut found = 0;
         let mut waiting = vec![self.clone()];
         while let Some(tiles) = waiting.pop() {
+            if !meter.goes_on() {
+                return false;
+            }
             let Some(cell) = tiles.open().into_iter().next() else {
                 found += 1;
                 if found > 1 {
