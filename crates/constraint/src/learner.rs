@@ -266,7 +266,8 @@ impl ClauseLearner {
         let mut assumptions = Vec::with_capacity(assumed.len());
         for (index, assumption) in assumed.iter().enumerate() {
             match *assumption {
-                Assumption::Group(group) => assumptions.push(self.gates[group]),
+                // A group without constraints may have no gate yet.
+                Assumption::Group(group) => assumptions.push(self.group_gate(group)),
                 Assumption::Fact(fact) if self.lit(fact) == !self.truth => {
                     return Reply::Refuted(vec![index]);
                 }

@@ -262,6 +262,8 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
 
     /// Symmetries that the places of its clues can have, besides none.
     const SYMMETRIES: &'static [ClueSymmetry] = &[];
+    /// Tiers that puzzles can be generated in.
+    const TIERS: &'static [Tier] = &Tier::ALL;
     /// Draws a random solution with every clue it allows; with each clue there is one at its image
     /// under the symmetry. Returns `None` if this attempt failed, and an error if no attempt can
     /// succeed.
@@ -298,6 +300,11 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
         _symmetry: ClueSymmetry,
         _rng: &mut Rng,
     ) -> Option<Draft<Self>> {
+        None
+    }
+    /// Makes a draft with one solution easier without giving it another one, if the puzzle supports
+    /// this and the draft can still become easier.
+    fn eased(_draft: &Draft<Self>, _rng: &mut Rng) -> Option<Draft<Self>> {
         None
     }
 }

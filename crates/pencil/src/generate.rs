@@ -88,6 +88,9 @@ const MENDINGS: usize = 60;
 /// How often such a draft is changed if a tier is requested.
 const TIER_MENDINGS: usize = 150;
 
+/// Number of entries at which a puzzle with one solution is changed.
+const CHANGED_ENTRIES: usize = 2;
+
 /// One change for the worse in so many is kept while a draft is changed for a tier.
 const ACCEPTED_ONE_IN: usize = 5;
 
@@ -117,16 +120,13 @@ impl<D: Declaration> Generate for Declared<D> {
         let tier = Tier::named(wish.tier);
         let symmetry = ClueSymmetry::named(wish.symmetry);
         if symmetry != ClueSymmetry::None && !D::SYMMETRIES.contains(&symmetry) {
-            let names: Vec<&str> = [&[ClueSymmetry::None], D::SYMMETRIES]
-                .concat()
-                .iter()
-                .map(|one| one.name())
-                .collect();
-            return Err(GenerateError::Refused(format!(
-                "symmetry={}: for this puzzle ask for symmetry={}",
-                wish.symmetry,
-                names.join(" or ")
-            )));
+            let names = [&[ClueSymmetry::None], D::SYMMETRIES].concat();
+            let names = names.iter().map(|one| one.name());
+            return Err(other_wish("symmetry", wish.symmetry, names));
+        }
+        if tier.is_some_and(|tier| !D::TIERS.contains(&tier)) {
+            let names = ["any"].into_iter().chain(D::TIERS.iter().map(|one| one.name()));
+            return Err(other_wish("tier", wish.tier, names));
         }
         // The tiers of puzzles that were not as requested; `None` if a puzzle was harder.
         let mut missed: Vec<Option<Tier>> = Vec::new();
@@ -177,6 +177,16 @@ impl<D: Declaration> Generate for Declared<D> {
             ),
         }))
     }
+}
+
+/// Refuses a wish that this puzzle never fulfils, and says which ones it can.
+fn other_wish<'n>(
+    key: &str,
+    value: &str,
+    possible: impl Iterator<Item = &'n str>,
+) -> GenerateError {
+    let possible = possible.collect::<Vec<_>>().join(" or ");
+    GenerateError::Refused(format!("{key}={value}: for this puzzle ask for {key}={possible}"))
 }
 
 /// Says that no puzzle had the requested tier, and which tiers there were.
@@ -274,10 +284,11 @@ fn ask_finder(finder: &mut dyn SolutionFinder, known: &[Value], meter: &mut Mete
 }
 
 /// Changes a draft without clues to leave out until its solution is unique and it has the tier.
+/// Returns all puzzles with one solution that it came across; the last may be the one.
 ///
-/// A change that leaves one solution but makes the puzzle too easy or too hard is taken back, and
-/// so is one after which the solutions differ in more entries: the last entries that are open are
-/// then those that need the hardest steps.
+/// Where a draft has several solutions, it is changed where they differ; where it has one,
+/// anywhere. A change is taken back if it makes the puzzle easier or too hard, or if the solutions
+/// then differ in more entries.
 fn mended_to<D: Declaration>(
     mut draft: Draft<D>,
     symmetry: ClueSymmetry,
@@ -286,7 +297,8 @@ fn mended_to<D: Declaration>(
     meter: &mut Meter,
 ) -> Result<Vec<Dug<D>>, GenerateError> {
     let mut unique: Vec<Dug<D>> = Vec::new();
-    // The second solution of the draft.
+    // The tier of the draft if its solution is unique; where it is to be changed.
+    let mut tier: Option<Tier> = None;
     let mut second: Option<EntryValues> = None;
     for _ in 0..TIER_MENDINGS {
         let next = match &second {
@@ -298,10 +310,18 @@ fn mended_to<D: Declaration>(
             Second::Unknown if second.is_none() => break,
             Second::Unknown => {}
             Second::None => {
-                let dug = Dug::new(Declared::new(next.puzzle), wanted, meter)?;
-                let is_wanted = dug.tier == Some(wanted);
+                let (next, dug, is_eased) = eased_to(next, wanted, rng, meter)?;
+                let found = dug.tier;
                 unique.push(dug);
-                if is_wanted || second.is_none() {
+                if found == Some(wanted) || (is_eased && found.is_none()) {
+                    break;
+                }
+                if found.is_some() && found >= tier {
+                    (draft, tier) = (next, found);
+                }
+                if tier.is_some() {
+                    second = Some(changed_somewhere(&draft.solution, rng));
+                } else if second.is_none() {
                     break;
                 }
             }
@@ -310,13 +330,42 @@ fn mended_to<D: Declaration>(
                     one.iter().zip(other).filter(|(one, other)| one != other).count()
                 };
                 let before = second.as_ref().map_or(usize::MAX, |it| differ(&draft.solution, it));
-                if differ(&next.solution, &other) <= before || rng.below(ACCEPTED_ONE_IN) == 0 {
+                let is_closer = differ(&next.solution, &other) <= before;
+                if tier.is_none() && (is_closer || rng.below(ACCEPTED_ONE_IN) == 0) {
                     (draft, second) = (next, Some(other));
+                } else if tier.is_some() {
+                    second = Some(changed_somewhere(&draft.solution, rng));
                 }
             }
         }
     }
     Ok(unique)
+}
+
+/// Makes a draft with one solution easier as long as it is too hard and the puzzle supports this;
+/// also returns whether it did.
+fn eased_to<D: Declaration>(
+    mut draft: Draft<D>,
+    wanted: Tier,
+    rng: &mut Rng,
+    meter: &mut Meter,
+) -> Result<(Draft<D>, Dug<D>, bool), GenerateError> {
+    let mut is_eased = false;
+    loop {
+        let dug = Dug::new(Declared::new(draft.puzzle.clone()), wanted, meter)?;
+        match D::eased(&draft, rng).filter(|_| dug.tier.is_none()) {
+            Some(eased) => (draft, is_eased) = (eased, true),
+            None => return Ok((draft, dug, is_eased)),
+        }
+    }
+}
+
+/// Returns a solution without a few entries that follow each other.
+fn changed_somewhere(solution: &[Option<Value>], rng: &mut Rng) -> EntryValues {
+    let mut changed = solution.to_vec();
+    let first = rng.below(solution.len());
+    changed.iter_mut().skip(first).take(CHANGED_ENTRIES).for_each(|entry| *entry = None);
+    changed
 }
 
 fn values(solution: &[Option<Value>]) -> Vec<Value> {

@@ -106,6 +106,27 @@ impl InstantInsanity {
     fn spot(cube: usize, face: usize) -> usize {
         cube * FACES.len() + face
     }
+
+    /// Colours for one face of each cube: on the ring all of them, in any order.
+    fn random_side(face: usize, cubes: usize, rng: &mut Rng) -> Vec<Value> {
+        if face >= RING {
+            return (0..cubes).map(|_| rng.below(cubes) as Value).collect();
+        }
+        let mut along: Vec<Value> = (0..cubes as Value).collect();
+        rng.shuffle(&mut along);
+        along
+    }
+
+    /// A draft of cubes that lie as in a solution: they are turned at random.
+    fn turned(mut cubes: Vec<Cube>, rng: &mut Rng) -> Draft<Self> {
+        let solution = written_form(&cubes).into_iter().flatten().map(Some).collect();
+        let turns = turns();
+        for cube in &mut cubes {
+            *cube = turns[rng.below(turns.len())].map(|face| cube[face]);
+        }
+        let colours = ('A'..='Z').take(cubes.len()).map(String::from).collect();
+        Draft { puzzle: InstantInsanity { colours, cubes }, solution }
+    }
 }
 
 impl Declaration for InstantInsanity {
@@ -317,19 +338,31 @@ impl Declaration for InstantInsanity {
         let count = options.cubes as usize;
         let mut cubes = vec![[0; FACES.len()]; count];
         for face in 0..FACES.len() {
-            let mut along: Vec<Value> = (0..count as Value).collect();
-            rng.shuffle(&mut along);
-            let ends = (0..count).map(|_| rng.below(count) as Value).collect();
-            let colours = if face < RING { along } else { ends };
+            let colours = InstantInsanity::random_side(face, count, rng);
             cubes.iter_mut().zip(colours).for_each(|(cube, colour)| cube[face] = colour);
         }
-        let solution = written_form(&cubes).into_iter().flatten().map(Some).collect();
-        let turns = turns();
-        for cube in &mut cubes {
-            *cube = turns[rng.below(turns.len())].map(|face| cube[face]);
-        }
-        let colours = ('A'..='Z').take(count).map(String::from).collect();
-        Ok(Some(Draft { puzzle: InstantInsanity { colours, cubes }, solution }))
+        Ok(Some(InstantInsanity::turned(cubes, rng)))
+    }
+
+    /// One face of each cube gets another colour, or the one of another face: cubes whose colours
+    /// repeat can lie in fewer ways.
+    fn mended(
+        draft: &Draft<Self>,
+        _: &[Option<Value>],
+        _: ClueSymmetry,
+        rng: &mut Rng,
+    ) -> Option<Draft<Self>> {
+        let values: Vec<Value> = draft.solution.iter().copied().flatten().collect();
+        let cubes = values.chunks_exact(FACES.len());
+        let mut cubes: Vec<Cube> =
+            cubes.map(|cube| std::array::from_fn(|face| cube[face])).collect();
+        let face = rng.below(FACES.len());
+        let colours = match rng.below(RING + 1) {
+            RING => InstantInsanity::random_side(face, cubes.len(), rng),
+            other => cubes.iter().map(|cube| cube[other]).collect(),
+        };
+        cubes.iter_mut().zip(colours).for_each(|(cube, colour)| cube[face] = colour);
+        Some(InstantInsanity::turned(cubes, rng))
     }
 }
 

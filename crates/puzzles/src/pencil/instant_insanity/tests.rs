@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use quarry_constraint::{Engine, EngineStep};
 use quarry_core::{
-    Constrained, Filled, Generate, Located, Meter, Position, Puzzle, Rng, Solutions, Value,
+    Constrained, Filled, Generate, Located, Meter, Position, Puzzle, Rng, Solutions, Tier, Value,
+    rate,
 };
 use quarry_pencil::{Declaration, Declared, GeneratorWish};
 
@@ -190,5 +191,25 @@ fn generated_cubes_have_one_solution() {
         assert_eq!((colours.len(), made.len()), (cubes as usize, cubes as usize));
         assert_eq!(opened::<InstantInsanity>(&puzzle.show()), puzzle);
         assert!(puzzle.faults(&puzzle.blank()).is_empty());
+    }
+}
+
+/// Nothing is left of the rule about the eight images: the explainer asks for it all the same.
+#[test]
+fn cubes_that_look_the_same_all_around_are_rated() {
+    let puzzle: Insanity = opened(&of_board("AAAAAA\nBBBBBB"));
+    assert_eq!(rate(&puzzle, &mut Meter::unlimited()).tier, Some(Tier::Easy));
+}
+
+#[test]
+fn generated_cubes_have_their_tier() {
+    for tier in [Tier::Easy, Tier::Medium, Tier::Hard] {
+        for seed in 0..5 {
+            let wish = GeneratorWish { tier: tier.name(), ..GeneratorWish::default() };
+            let params = (InstantInsanityOptions::default(), wish);
+            let meter = &mut Meter::unlimited();
+            let puzzle = Insanity::generate(&params, seed, meter).expect("a puzzle");
+            assert_eq!(rate(&puzzle, meter).tier, Some(tier), "seed {seed}");
+        }
     }
 }

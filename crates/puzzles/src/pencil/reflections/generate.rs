@@ -9,7 +9,8 @@ use super::{CRYSTALS, EMPTY, Item, MIRRORS, Reflections, ReflectionsOptions};
 /// The most bombs that are added against one other solution.
 const MOST_NEW_BOMBS: usize = 3;
 
-/// One dark cell in so many becomes a bomb, and one cell in so many is a wall at first.
+/// One dark cell in so many becomes a bomb, at first and whenever the board is made easier, and one
+/// cell in so many is a wall at first.
 const BOMBS_ONE_IN: usize = 4;
 const WALLS_ONE_IN: usize = 8;
 
@@ -75,7 +76,6 @@ impl Reflections {
         let puzzle = &draft.puzzle;
         let ours = puzzle.light(&draft.solution, false);
         let theirs = puzzle.light(second, false);
-        let spot_of = puzzle.spot_of();
         let is_theirs = |&cell: &usize| {
             puzzle.items[cell] == Item::Free && is_lit(&theirs[cell]) && !is_lit(&ours[cell])
         };
@@ -85,13 +85,21 @@ impl Reflections {
         }
         rng.shuffle(&mut cells);
         cells.truncate(MOST_NEW_BOMBS);
-        cells.sort_unstable();
-        let mut mended = draft.clone();
-        for cell in cells.into_iter().rev() {
-            mended.puzzle.items[cell] = Item::Bomb;
-            mended.solution.remove(spot_of[cell]?);
+        Some(bombed(draft, cells))
+    }
+
+    /// Puts bombs on some of the dark cells, so that light can go fewer ways.
+    pub(super) fn with_more_bombs(draft: &Draft<Self>, rng: &mut Rng) -> Option<Draft<Self>> {
+        let puzzle = &draft.puzzle;
+        let light = puzzle.light(&draft.solution, false);
+        let is_dark = |&cell: &usize| puzzle.items[cell] == Item::Free && !is_lit(&light[cell]);
+        let mut cells: Vec<usize> = (0..puzzle.grid.len()).filter(is_dark).collect();
+        if cells.is_empty() {
+            return None;
         }
-        Some(mended)
+        rng.shuffle(&mut cells);
+        cells.truncate(cells.len().div_ceil(BOMBS_ONE_IN));
+        Some(bombed(draft, cells))
     }
 
     /// Puts fixed pieces on lit cells, one after the other, so that each is lit. Returns where they
@@ -138,4 +146,16 @@ impl Reflections {
             };
         }
     }
+}
+
+/// Puts bombs on free cells.
+fn bombed(draft: &Draft<Reflections>, mut cells: Vec<usize>) -> Draft<Reflections> {
+    let spot_of = draft.puzzle.spot_of();
+    let mut bombed = draft.clone();
+    cells.sort_unstable();
+    for cell in cells.into_iter().rev() {
+        bombed.puzzle.items[cell] = Item::Bomb;
+        bombed.solution.remove(spot_of[cell].expect("a free cell has a spot"));
+    }
+    bombed
 }

@@ -35,6 +35,9 @@ const IDLE_CRYSTAL: Value = 6;
 const MIRRORS: [Value; 2] = [RISING_MIRROR, FALLING_MIRROR];
 const CRYSTALS: [Value; 2] = [RISING_CRYSTAL, FALLING_CRYSTAL];
 
+/// How many boards are drawn at most until the pieces fit on one.
+const DRAWINGS: usize = 20;
+
 /// How values are written.
 const MARKS: [&str; 7] = [".", "╱", "╲", "z", "s", "m", "c"];
 
@@ -415,13 +418,16 @@ impl Declaration for Reflections {
         picture
     }
 
+    /// Without a bulb in reach, which is a medium step, hardly any board is solved.
+    const TIERS: &'static [Tier] = &[Tier::Medium, Tier::Hard, Tier::Expert, Tier::Beyond];
+
     fn draft(
         options: &ReflectionsOptions,
         _: ClueSymmetry,
         rng: &mut Rng,
         _: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {
-        Ok(Reflections::drafted(options, rng))
+        Ok((0..DRAWINGS).find_map(|_| Reflections::drafted(options, rng)))
     }
 
     fn mended(
@@ -431,6 +437,10 @@ impl Declaration for Reflections {
         rng: &mut Rng,
     ) -> Option<Draft<Self>> {
         Reflections::with_bombs(draft, second, rng)
+    }
+
+    fn eased(draft: &Draft<Self>, rng: &mut Rng) -> Option<Draft<Self>> {
+        Reflections::with_more_bombs(draft, rng)
     }
 }
 

@@ -80,10 +80,6 @@ impl Reflections {
                         rules.clause((0..4).map(differs));
                     }
                 }
-                (Item::Free, Some(spot)) if self.mirrors + self.crystals > 0 => {
-                    rules.rule("idle", format!("a piece at {place} would have to be lit"));
-                    rules.clause(arrives.into_iter().chain([Literal::is(spot, EMPTY)]));
-                }
                 (Item::Mirror | Item::Crystal, Some(spot)) => {
                     let idle = if item == Item::Mirror { IDLE_MIRROR } else { IDLE_CRYSTAL };
                     let left = Literal::is(spot, idle);
@@ -95,6 +91,12 @@ impl Reflections {
                     arrives.into_iter().for_each(|light| _ = rules.implies([light], !left));
                 }
                 _ => {}
+            }
+        }
+        rules.rule("idle", "a piece is placed only where light hits it");
+        for (cell, arrives) in arrives.iter().enumerate() {
+            if let (Item::Free, Some(spot)) = (self.items[cell], spot_of[cell]) {
+                rules.clause(arrives.iter().copied().chain([Literal::is(spot, EMPTY)]));
             }
         }
         for (name, count, values) in self.supplies().into_iter().filter(|supply| supply.1 > 0) {

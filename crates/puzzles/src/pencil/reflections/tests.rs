@@ -3,7 +3,10 @@
 use super::{Reflections, ReflectionsOptions};
 use crate::brute_force::{opened, solutions_by_hand};
 use quarry_constraint::Engine;
-use quarry_core::{Constrained, Generate, Located, Meter, Position, Puzzle, Rng, Solutions};
+use quarry_core::{
+    Constrained, Generate, GenerateError, Located, Meter, Position, Puzzle, Rng, Solutions, Tier,
+    rate,
+};
 use quarry_pencil::{Declaration, Declared, GeneratorWish};
 
 fn of_board(mirrors: usize, crystals: usize, rows: &str) -> String {
@@ -125,4 +128,26 @@ fn generated_boards_have_one_solution_and_the_pieces_asked_for() {
         assert_eq!((grid.rows, grid.columns, *mirrors, *crystals), (6, 5, 2, 1));
         assert_eq!(opened::<Reflections>(&puzzle.show()), puzzle);
     }
+}
+
+#[test]
+fn generated_boards_have_their_tier_or_it_is_refused() {
+    let options =
+        ReflectionsOptions { rows: 6, columns: 6, mirrors: 2, ..ReflectionsOptions::default() };
+    let made = |tier: Tier, seed: u64| {
+        let wish = GeneratorWish { tier: tier.name(), ..GeneratorWish::default() };
+        Declared::<Reflections>::generate(&(options.clone(), wish), seed, &mut Meter::unlimited())
+    };
+    for tier in [Tier::Medium, Tier::Hard] {
+        for seed in 0..3 {
+            let puzzle = made(tier, seed).expect("a puzzle");
+            let rating = rate(&puzzle, &mut Meter::unlimited());
+            assert_eq!(rating.tier, Some(tier), "seed {seed}");
+        }
+    }
+    let Err(GenerateError::Refused(why)) = made(Tier::Easy, 0) else { panic!("not easy") };
+    assert_eq!(
+        why,
+        "tier=easy: for this puzzle ask for tier=any or medium or hard or expert or beyond"
+    );
 }

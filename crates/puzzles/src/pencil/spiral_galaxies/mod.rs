@@ -18,10 +18,7 @@ use quarry_pencil::{
 /// Kinds of tiles before colours are used again.
 const COLOURS: u16 = 8;
 
-/// The generator stops to enlarge a galaxy at a size from this, or from the second one for hard
-/// boards, and below the third above it.
-const LEAST_CELLS_WANTED: usize = 2;
-const LEAST_CELLS_WANTED_IF_HARD: usize = 8;
+/// The generator stops to enlarge a galaxy at a size below this, or soon after.
 const MOST_CELLS_WANTED: usize = 20;
 
 /// An instance: the dots in reading order; galaxies have their numbers, from 1.
@@ -506,18 +503,7 @@ impl Declaration for SpiralGalaxies {
         _: &mut Meter,
     ) -> Result<Option<Draft<Self>>, GenerateError> {
         let grid = CellGrid { rows: options.rows as usize, columns: options.columns as usize };
-        Ok(Some(filled_up(grid, vec![None; grid.len()], LEAST_CELLS_WANTED, rng)))
-    }
-
-    /// Large galaxies reach into each other.
-    fn hard_draft(
-        options: &SpiralGalaxiesOptions,
-        _: ClueSymmetry,
-        rng: &mut Rng,
-        _: &mut Meter,
-    ) -> Result<Option<Draft<Self>>, GenerateError> {
-        let grid = CellGrid { rows: options.rows as usize, columns: options.columns as usize };
-        Ok(Some(filled_up(grid, vec![None; grid.len()], LEAST_CELLS_WANTED_IF_HARD, rng)))
+        Ok(Some(filled_up(grid, vec![None; grid.len()], rng)))
     }
 
     /// Galaxies that another solution changes are dissolved, and their cells divided anew.
@@ -534,18 +520,12 @@ impl Declaration for SpiralGalaxies {
         let kept = |value: &Option<Value>| {
             value.filter(|value| !changed.contains(value)).map(|value| dots[value as usize - 1])
         };
-        let kept = draft.solution.iter().map(kept).collect();
-        Some(filled_up(*grid, kept, LEAST_CELLS_WANTED, rng))
+        Some(filled_up(*grid, draft.solution.iter().map(kept).collect(), rng))
     }
 }
 
 /// Divides the cells that have no dot into random galaxies.
-fn filled_up(
-    grid: CellGrid,
-    mut dot_of: Vec<Option<Dot>>,
-    least_wanted: usize,
-    rng: &mut Rng,
-) -> Draft<SpiralGalaxies> {
+fn filled_up(grid: CellGrid, mut dot_of: Vec<Option<Dot>>, rng: &mut Rng) -> Draft<SpiralGalaxies> {
     let halves = half_cells(grid);
     let mut points: Vec<usize> = (0..halves.len()).collect();
     rng.shuffle(&mut points);
@@ -561,7 +541,7 @@ fn filled_up(
             continue;
         }
         cells.iter().for_each(|&cell| dot_of[cell] = Some(dot));
-        let wanted = least_wanted + rng.below(MOST_CELLS_WANTED);
+        let wanted = 2 + rng.below(MOST_CELLS_WANTED);
         while cells.len() < wanted {
             let is_free = |cell: usize| dot_of[cell].is_none();
             let can_join =

@@ -44,7 +44,7 @@ fn rules_and_check_agree_on_random_boards() {
     let mut tried = 0;
     while tried < 20 {
         let grid = CellGrid { rows: 4, columns: 3 + rng.below(3) };
-        let puzzle = Declared::new(filled_up(grid, vec![None; grid.len()], 2, &mut rng).puzzle);
+        let puzzle = Declared::new(filled_up(grid, vec![None; grid.len()], &mut rng).puzzle);
         let choices = puzzle.declaration().spots().into_iter();
         let choices = choices.map(|spot| spot.values.iter().count()).product::<usize>();
         if (50..100_000).contains(&choices) {
