@@ -176,6 +176,6 @@ impl Interactive for Template {
         let mut listed = Vec::new();
         self.moves(number, &mut listed);
         let words = self.write_move(mv);
-        listed.contains(&mv).then(|| Touch { mv, cells: vec![(x, 0)], words })
+        listed.contains(&mv).then(|| Touch { moves: vec![mv], cells: vec![(x, 0)], words })
     }
 }

@@ -68,6 +68,9 @@ type Result = std::result::Result<Exit, input::Complaint>;
 /// Runs the command that the program was called with, and returns its exit status.
 pub fn run(catalogue: &Catalogue) -> ExitCode {
     let cli = Cli::parse();
+    if let Some(folder) = quarry::tables_folder() {
+        catalogue.keep_tables_in(folder);
+    }
     let result = match cli.command {
         None => commands::studio::run(catalogue, &args::studio::StudioArgs::default()),
         Some(CliCommand::Studio(args)) => commands::studio::run(catalogue, &args),

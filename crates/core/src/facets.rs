@@ -1,9 +1,10 @@
 //! How a puzzle declares its facets.
 
 use crate::{
-    Arranged, Bounded, Clockwork, Coded, Constrained, Encoded, Explained, Featured, Filled,
-    Generate, Guided, Imitable, Interactive, LearnedEvaluator, LowLevel, Notation, Numbered,
-    Puzzle, Routed, Sampled, Scripted, Staged, StateSpace, Timed, Tracked, Valued,
+    Arranged, Bounded, Clockwork, Coached, Coded, Constrained, Encoded, Explained, Featured,
+    Filled, Generate, Guided, Imitable, Interactive, LearnedEvaluator, LowLevel, Notation,
+    Numbered, OwnSolver, Puzzle, Routed, Sampled, Scripted, Staged, StateSpace, Timed, Tracked,
+    Valued,
 };
 
 /// A puzzle whose answer is a line of play. Implemented automatically.
@@ -58,10 +59,19 @@ pub trait Facets<P: Puzzle> {
     fn bounds(&mut self)
     where
         P: Played + Bounded;
+    /// ... in games that always end, never in circles.
+    fn ends(&mut self)
+    where
+        P: Played + Bounded;
     /// ... with features of its states.
     fn features(&mut self)
     where
         P: Played + Featured;
+
+    /// ... with hints that a person can follow.
+    fn coaches(&mut self)
+    where
+        P: Coached;
 
     /// ... with searches that are worth compiled copies of their own.
     fn runs_hot(&mut self)
@@ -119,6 +129,9 @@ pub trait Facets<P: Puzzle> {
     fn arranges(&mut self)
     where
         P: Arranged<Whole = P::Answer>;
+
+    /// The puzzle has a solver of its own; call this once for each, the strongest first.
+    fn brings<S: OwnSolver<P>>(&mut self);
 
     /// The puzzle can be played by learners.
     fn encodes(&mut self)

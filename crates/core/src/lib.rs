@@ -60,9 +60,11 @@
 //! Nothing here draws, prints, reads files, starts threads or holds globals; the clock is read in
 //! [`Meter`] alone.
 
+mod card;
 mod cell_chances;
 mod chance;
 mod clock;
+mod coach;
 mod constraint;
 mod erased;
 mod facets;
@@ -72,6 +74,7 @@ mod key;
 mod learn;
 mod meter;
 mod names;
+mod own;
 mod path;
 mod picture;
 mod puzzle;
@@ -82,12 +85,14 @@ mod tally;
 pub mod text;
 mod textbook;
 
+pub use card::Card;
 pub use cell_chances::{CellChance, CellChances, UnknownChances};
 pub use chance::{
     Certain, Chance, Controller, Dealt, Episode, Evaluator, Fixed, Foreseen, Lucky, Pick, Player,
     Valued,
 };
 pub use clock::{Clockwork, Cue, Scripted, Sight, Staged, Timed};
+pub use coach::{Coached, Remark};
 pub use constraint::{
     Assignment, Constraint, Literal, Model, Relation, Solutions, Support, Value, Values, Variable,
 };
@@ -103,6 +108,7 @@ pub use key::key_of;
 pub use learn::{Encoded, Imitable, LearnedEvaluator, ViewShape, WeightRange};
 pub use meter::{Gauge, Meter, Overtime, Refused, SharedWork};
 pub use names::did_you_mean;
+pub use own::{NoTables, OwnSolver, PuzzleSearch, Tables};
 pub use path::{NoPath, Path, Vertex};
 pub use picture::{
     Corner, Edge, EdgeMark, Link, LinkKind, Mark, Picture, Side, Tile, TileShape, Tint,
@@ -123,5 +129,5 @@ pub use text::{
     AnswerText, Document, Entries, Header, Known, Listing, Located, ParseError, Position, Setting,
 };
 pub use textbook::{
-    Aim, Bounded, Ending, Featured, Guided, Interactive, Notation, Onward, StateSpace, Touch,
+    Aim, Bounded, Drag, Ending, Featured, Guided, Interactive, Notation, Onward, StateSpace, Touch,
 };

@@ -101,7 +101,8 @@ pub enum Mark {
     Note(Corner, String),
     /// An arrow towards a side.
     Arrow(Side),
-    /// A line from the middle to a side: part of a pipe or a wire.
+    /// A line from the middle to a side: part of a pipe or a wire. The label of a tile with arms is
+    /// their form as text; where the arms are drawn, it is not.
     Arm(Side),
 }
 

@@ -1,6 +1,7 @@
 //! The core trait: an instance, an answer, and a judge.
 
 use std::fmt;
+use std::ops::Range;
 
 use crate::text::{Entries, Located, ParseError};
 use crate::{Aim, CellChances, Facets, Meter, Picture, Settings, UnknownChances};
@@ -88,6 +89,12 @@ pub trait Puzzle: Sized + Send + Sync + 'static {
     /// A file may have many such lines.
     fn is_line(_line: &str) -> bool {
         false
+    }
+    /// Returns the parts of a text in a community format that are instances of their own, as ranges of
+    /// bytes; empty if the text is a single instance. Each part has the names and notes that belong
+    /// to it.
+    fn divide(_text: &str) -> Vec<Range<usize>> {
+        Vec::new()
     }
     /// Writes the instance so that [`Puzzle::parse`] reads it back unchanged.
     fn show(&self) -> String;

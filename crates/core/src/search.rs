@@ -100,6 +100,11 @@ pub trait Search {
     fn second(&self) -> Option<&Found<Self::Answer>> {
         None
     }
+    /// Returns why no answer is better than the best one or, if there is none, why none exists: a
+    /// sentence about the method's proof. `None` before the proof is complete.
+    fn argument(&self) -> Option<String> {
+        None
+    }
     /// Returns each portfolio member's share of the work, and which of them found the best answer;
     /// empty if there is only one method.
     fn credits(&self) -> Vec<Credit> {
@@ -108,6 +113,41 @@ pub trait Search {
     /// Returns the method's internal figures between two slices, for people who watch the search.
     fn inside(&self) -> Inside {
         Inside::default()
+    }
+}
+
+impl<S: Search + ?Sized> Search for Box<S> {
+    type Answer = S::Answer;
+
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
+        (**self).slice(meter)
+    }
+    fn best(&self) -> Option<&Found<S::Answer>> {
+        (**self).best()
+    }
+    fn draft(&self) -> Option<S::Answer> {
+        (**self).draft()
+    }
+    fn finish(&mut self, meter: &mut Meter, overtime: &mut Overtime) {
+        (**self).finish(meter, overtime);
+    }
+    fn bound(&self) -> Option<Score> {
+        (**self).bound()
+    }
+    fn solutions(&self) -> Option<Solutions> {
+        (**self).solutions()
+    }
+    fn second(&self) -> Option<&Found<S::Answer>> {
+        (**self).second()
+    }
+    fn argument(&self) -> Option<String> {
+        (**self).argument()
+    }
+    fn credits(&self) -> Vec<Credit> {
+        (**self).credits()
+    }
+    fn inside(&self) -> Inside {
+        (**self).inside()
     }
 }
 
@@ -191,6 +231,8 @@ pub struct Outcome<A> {
     pub second: Option<Found<A>>,
     /// Proven upper bound, if there is one.
     pub bound: Option<Score>,
+    /// Why the answer is optimal or why there is none, if that is proved and the method can say it.
+    pub argument: Option<String>,
     /// Contribution of each portfolio member.
     pub credits: Vec<Credit>,
     /// What stopped the run from outside; `None` if the method ended by itself.
@@ -259,6 +301,7 @@ pub fn watch<S: Search>(
         solutions,
         second,
         bound,
+        argument: search.argument().filter(|_| proved),
         credits: search.credits(),
         halted,
         tally: meter.tally(),

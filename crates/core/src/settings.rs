@@ -121,6 +121,8 @@ pub enum SettingError {
     Unfit(String, String, Domain),
     /// The value is valid, but not for this instance; says why and what to do.
     Unsuited(String, String),
+    /// The solver cannot work on this instance, whatever its settings; says why and what to do.
+    OtherInstance(String),
 }
 
 impl fmt::Display for SettingError {
@@ -139,6 +141,7 @@ impl fmt::Display for SettingError {
                 write!(f, "setting '{name}': expected {domain}, found '{value}'{meant}")
             }
             SettingError::Unsuited(name, why) => write!(f, "setting '{name}': {why}"),
+            SettingError::OtherInstance(why) => f.write_str(why),
         }
     }
 }

@@ -4,23 +4,42 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Located, ParseError, Picture, Score};
+use crate::{Located, ParseError, Picture, Score, Side};
 
 /// What a puzzle asks for, which decides when a search may stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aim {
     /// A goal: any way to reach it will do, and an answer that does not reach it is unsolved.
     Reach,
+    /// A goal, with the best score: an answer that does not reach it is unsolved, and only a proof
+    /// ends the search.
+    ReachBest,
     /// The best score: every finished game is an answer, and only a proof ends the search.
     Maximise,
 }
 
 impl Aim {
+    /// Returns whether an answer must reach a goal.
+    pub fn needs_goal(self) -> bool {
+        match self {
+            Aim::Reach | Aim::ReachBest => true,
+            Aim::Maximise => false,
+        }
+    }
+
+    /// Returns whether an answer with a better score is a better answer.
+    pub fn score_counts(self) -> bool {
+        match self {
+            Aim::ReachBest | Aim::Maximise => true,
+            Aim::Reach => false,
+        }
+    }
+
     /// Returns how an answer ends, given whether it is complete.
     pub fn ending(self, complete: bool) -> Ending {
         match self {
             _ if !complete => Ending::Unsolved,
-            Aim::Reach => Ending::GoalReached,
+            Aim::Reach | Aim::ReachBest => Ending::GoalReached,
             Aim::Maximise => Ending::GameOver,
         }
     }
@@ -117,7 +136,7 @@ pub trait Guided: StateSpace {
         line: &mut Vec<Self::Move>,
         goes_on: &mut dyn FnMut() -> bool,
     ) -> Option<Score> {
-        if self.aim() == Aim::Reach {
+        if self.aim().needs_goal() {
             return None;
         }
         let (mut gained, mut listed) = (0, Vec::new());
@@ -180,12 +199,23 @@ pub trait Featured: Guided {
 /// The effect of touching a cell of a scene.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Touch<M> {
-    /// Move that the touch makes.
-    pub mv: M,
+    /// Moves that the touch makes, one after the other; at least one.
+    pub moves: Vec<M>,
     /// Cells concerned, as (x, y) of the scene.
     pub cells: Vec<(u32, u32)>,
-    /// Description of the move in a few words: "7 cells, 42 points".
+    /// Description of the moves in a few words: "7 cells, 42 points".
     pub words: String,
+}
+
+/// A piece that a person can take and put down elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drag<M> {
+    /// Cell of the piece, as (x, y) of the scene.
+    pub from: (u32, u32),
+    /// Cell where it is put down.
+    pub to: (u32, u32),
+    /// Moves that this makes, one after the other; at least one.
+    pub moves: Vec<M>,
 }
 
 /// Facet: a notation for single moves, apart from whole answers.
@@ -200,8 +230,16 @@ pub trait Notation: StateSpace {
 pub trait Interactive: Guided + Notation {
     /// Draws the state.
     fn scene(&self, state: &Self::State) -> Picture;
-    /// Returns the move that a cell of the scene stands for, if any.
+    /// Returns the moves that a cell of the scene stands for by itself, if any.
     fn touch(&self, state: &Self::State, x: u32, y: u32) -> Option<Touch<Self::Move>>;
+    /// Returns the pieces that can be taken, with every cell where each can be put down.
+    fn drags(&self, _state: &Self::State) -> Vec<Drag<Self::Move>> {
+        Vec::new()
+    }
+    /// Returns the move that an arrow key makes, in puzzles where arrow keys play.
+    fn steer(&self, _state: &Self::State, _towards: Side) -> Option<Self::Move> {
+        None
+    }
 }
 
 /// The rest of a game: the same space, starting in a later state. For hints and "solve from here".

@@ -23,7 +23,7 @@ mod mine_chances;
 
 /// Puzzles that are played move by move.
 pub mod moves {
-    pub mod npuzzle;
+    pub mod n_puzzle;
     pub mod samegame;
 }
 
@@ -76,7 +76,7 @@ puzzles! {
     pencil::hidato::Hidato,
     clockwork::lemmings::Lemmings,
     chance::tetris::Tetris,
-    moves::npuzzle::NPuzzle,
+    moves::n_puzzle::NPuzzle,
     Declared<pencil::sudoku::Sudoku>,
     Declared<pencil::slither_link::SlitherLink>,
     Declared<pencil::corral::Corral>,

@@ -12,7 +12,13 @@ use crate::settings::value_of;
 /// Returns the catalogue that ships with Quarry. It is the only global state of the Python module.
 pub(crate) fn standard() -> &'static Catalogue {
     static STANDARD: OnceLock<Catalogue> = OnceLock::new();
-    STANDARD.get_or_init(Catalogue::standard)
+    STANDARD.get_or_init(|| {
+        let catalogue = Catalogue::standard();
+        if let Some(folder) = quarry::tables_folder() {
+            catalogue.keep_tables_in(folder);
+        }
+        catalogue
+    })
 }
 
 /// Returns the puzzle with an id; the error lists the known ids.

@@ -440,10 +440,10 @@ impl Judgement {
     }
 }
 
-/// A next step with its reason.
+/// A next step with its reason, or the reason why the game is lost.
 #[pyclass(module = "quarry", frozen)]
 pub(crate) struct Hint {
-    mv: String,
+    mv: Option<String>,
     #[pyo3(get)]
     reason: String,
 }
@@ -451,10 +451,13 @@ pub(crate) struct Hint {
 #[pymethods]
 impl Hint {
     #[getter]
-    fn r#move(&self) -> &str {
-        &self.mv
+    fn r#move(&self) -> Option<&str> {
+        self.mv.as_deref()
     }
     fn __repr__(&self) -> String {
-        format!("Hint('{}': {})", self.mv, self.reason)
+        match &self.mv {
+            Some(mv) => format!("Hint('{mv}': {})", self.reason),
+            None => format!("Hint({})", self.reason),
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Advice on a partly filled board: mistakes, where to look, the reason, and the next step.
+//! Advice on a partly filled board or on a game: mistakes, where to look, the reason, and the next step.
 
 use quarry_core::{Entry, Explained, Halt, Meter, Next, Place, Step, Tier};
 
@@ -26,7 +26,19 @@ pub struct HintStep {
     pub entry: String,
 }
 
-/// Advice on a partly filled board.
+/// A game that cannot be won any more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loss {
+    /// Why the goal is out of reach.
+    pub why: String,
+    /// Places concerned, if the reason concerns some of them.
+    pub places: Vec<Place>,
+    /// The move that lost the game, by its index from 0 and as text; `None` if there never was a
+    /// way to the goal.
+    pub by: Option<(usize, String)>,
+}
+
+/// Advice on a partly filled board or on a game.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -48,11 +60,13 @@ pub enum Advice {
     Mistakes(Vec<Mistake>),
     /// No single entry is known to be wrong, but together they cannot be completed; says why.
     Blocked(String),
+    /// The goal of the game cannot be reached any more.
+    Lost(Loss),
     /// Correct so far, with the next step.
     HintStep(HintStep),
-    /// Correct so far, but no technique finds another step.
+    /// No mistake is known, but no technique or search finds another step.
     Stuck,
-    /// Everything is filled in correctly.
+    /// Everything is filled in correctly, or the goal is reached.
     Solved,
     /// A limit was reached before a step was found; no mistake is known.
     Stopped(Halt),

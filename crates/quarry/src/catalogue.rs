@@ -2,6 +2,8 @@
 //! [`PuzzleEntry`].
 
 use std::collections::HashSet;
+use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -19,6 +21,7 @@ use crate::registry::{
     CatalogueParts, Params, Registry, SharedSolver, SolverEntry, SpaceSolver, Trainer, textbook,
 };
 use crate::run::SolverCard;
+use crate::tables::KeptTables;
 use crate::training::{Milestone, ObserveTraining, TrainError, Trained, Training, TrainingCard};
 
 /// A puzzle in the catalogue.
@@ -87,6 +90,9 @@ pub trait PuzzleEntry: Send + Sync {
     fn recognises(&self, text: &str) -> bool;
     /// Returns whether a line is a whole instance by itself, provided that it belongs to this puzzle.
     fn is_line(&self, line: &str) -> bool;
+    /// Returns the parts of a text in a community format that are instances of their own; empty if
+    /// it is a single instance.
+    fn divide(&self, text: &str) -> Vec<Range<usize>>;
     /// Opens an instance file, or a text in a community format that need not name the puzzle.
     fn open(&self, text: &str) -> Result<Box<dyn Instance>, ParseError>;
 }
@@ -163,6 +169,9 @@ impl<P: Puzzle> PuzzleEntry for RegisteredPuzzle<P> {
     fn recognises(&self, text: &str) -> bool {
         P::recognises(text)
     }
+    fn divide(&self, text: &str) -> Vec<Range<usize>> {
+        P::divide(text)
+    }
     fn is_line(&self, line: &str) -> bool {
         P::is_line(line)
     }
@@ -207,6 +216,7 @@ struct Contents {
     puzzles: Vec<Box<dyn PuzzleEntry>>,
     experiments: Vec<RegisteredExperiment>,
     nets: Arc<AdmittedNets>,
+    tables: Arc<KeptTables>,
 }
 
 /// A registered experiment.
@@ -280,10 +290,16 @@ impl CatalogueBuilder {
         refuse_repeated("experiments", experiments.iter().map(|experiment| experiment.name));
         let solvers = textbook().into_iter().chain(solvers).collect();
         let nets = Arc::new(AdmittedNets::default());
-        let shared = CatalogueParts { solvers, nets: Arc::clone(&nets), without_copies };
+        let tables = Arc::new(KeptTables::default());
+        let shared = CatalogueParts {
+            solvers,
+            tables: Arc::<KeptTables>::clone(&tables),
+            nets: Arc::clone(&nets),
+            without_copies,
+        };
         let register = |(_, register): (_, Register)| register(shared.clone());
         let puzzles = puzzles.into_iter().map(register).collect();
-        Catalogue(Arc::new(Contents { puzzles, experiments, nets }))
+        Catalogue(Arc::new(Contents { puzzles, experiments, nets, tables }))
     }
 }
 
@@ -331,6 +347,13 @@ impl Catalogue {
     /// the settings of solvers.
     pub fn admit_nets(&self, file: &[u8]) -> Result<String, ParseError> {
         self.0.nets.admit(file)
+    }
+
+    /// Keeps the tables that solvers compute, such as pattern databases, in a folder and uses the ones
+    /// that are there. Each file has a checksum; the folder can be deleted at any time. Only the
+    /// first call has an effect.
+    pub fn keep_tables_in(&self, folder: PathBuf) {
+        self.0.tables.keep_in(folder);
     }
 
     /// Returns the puzzle with an id.

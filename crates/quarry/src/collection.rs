@@ -1,4 +1,4 @@
-//! Texts of many instances: one on each line, in a community format.
+//! Texts of many instances in a community format: one on each line, or one after the other.
 
 use std::ops::Range;
 
@@ -8,8 +8,8 @@ use quarry_core::{ParseError, Position};
 use crate::catalogue::{Catalogue, PuzzleEntry, is_address};
 use crate::instance::Instance;
 
-/// The instances of a text: one on each line if they are written so, otherwise a single one. Empty
-/// lines and lines that begin with `#` are ignored in between.
+/// The instances of a text: one on each line if they are written so, or several of many lines, or a
+/// single one. Empty lines and lines that begin with `#` are ignored between lines.
 ///
 /// Instances are opened one by one, because there may be many.
 ///
@@ -67,9 +67,28 @@ impl Collection {
         let has_keys = first.clone().next().is_some_and(|line| line.contains('='));
         if has_keys || !first.any(|line| collection.puzzle_of(line).is_some()) {
             collection.has_lines = false;
-            collection.members = vec![Member { line: 0, range: 0..collection.text.len() }];
+            collection.members = collection.divided();
         }
         collection
+    }
+
+    /// Returns the parts of a text whose members have several lines each, or the whole text.
+    fn divided(&self) -> Vec<Member> {
+        let knows = |entry: &&dyn PuzzleEntry| match &self.puzzle {
+            Some(id) => entry.id() == id,
+            None => entry.recognises(&self.text),
+        };
+        let ranges = self.catalogue.puzzles().find(knows).map(|entry| entry.divide(&self.text));
+        let mut members: Vec<Member> = Vec::new();
+        for range in ranges.unwrap_or_default() {
+            let (line, begin) = members.last().map_or((0, 0), |last| (last.line, last.range.start));
+            let line = line + self.text[begin..range.start].matches('\n').count();
+            members.push(Member { line, range });
+        }
+        if members.is_empty() {
+            members.push(Member { line: 0, range: 0..self.text.len() });
+        }
+        members
     }
 
     /// Returns the number of instances, at least one.

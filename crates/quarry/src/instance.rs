@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, CellChances, CommunityForm, Ending, Entries, Entry, Event, Found, Header, Located,
+    Aim, Budget, CellChances, CommunityForm, Ending, Entries, Entry, Event, Found, Header, Located,
     Meter, ParseError, Picture, Position, Puzzle, Rating, Search, Solutions, UnknownChances,
+    Verdict,
 };
 
 use quarry_solvers::constraint::completion::Completion;
@@ -266,6 +267,7 @@ impl<P: Puzzle> Instance for Opened<P> {
             ending: Ending::Unsolved,
             proved: outcome.proved,
             solutions: outcome.solutions,
+            argument: outcome.argument,
             bound: outcome.bound,
             halted: outcome.halted,
             credits: outcome.credits,
@@ -274,8 +276,11 @@ impl<P: Puzzle> Instance for Opened<P> {
             answer: Entries::default(),
             second: Entries::default(),
         };
+        // A line that stops short of a goal has no score that a solver could count.
+        let has_no_score =
+            |verdict: &Verdict| !verdict.solved && self.puzzle.objective() == Aim::ReachBest;
         let judged = |found: &Found<P::Answer>| match self.puzzle.judge(&found.answer) {
-            Ok(verdict) if verdict.score == found.score => verdict,
+            Ok(verdict) if verdict.score == found.score || has_no_score(&verdict) => verdict,
             other => panic!(
                 "internal error: solver {solver} claims score {}, the judge says {other:?}",
                 found.score
@@ -381,7 +386,8 @@ impl<P: Puzzle> Instance for Opened<P> {
         are_rows(P::ANSWER_KEY)
     }
     fn session(&self) -> Option<Session> {
-        self.entry.registry.session.map(|begin| begin(Arc::clone(&self.puzzle)))
+        let begin = self.entry.registry.session.as_ref()?;
+        Some(begin(Arc::clone(&self.puzzle)))
     }
     fn completion(
         &self,
@@ -415,8 +421,8 @@ impl<P: Puzzle> Instance for Opened<P> {
         self.entry.registry.open_arena(Dealer::One(Arc::clone(&self.puzzle)), settings)
     }
     fn rating(&self, budget: Budget, stop: &AtomicBool) -> Option<Rating> {
-        let teacher = self.entry.registry.teacher.as_ref()?;
-        Some((teacher.rate)(&self.puzzle, &mut Meter::new(budget, stop)))
+        let rate = self.entry.registry.rate?;
+        Some(rate(&self.puzzle, &mut Meter::new(budget, stop)))
     }
     fn chances(
         &self,
@@ -442,13 +448,13 @@ impl<P: Puzzle> Instance for Opened<P> {
         budget: Budget,
         stop: &AtomicBool,
     ) -> Result<Option<Advice>, ParseError> {
-        let Some(teacher) = &self.entry.registry.teacher else { return Ok(None) };
+        let Some(adviser) = &self.entry.registry.adviser else { return Ok(None) };
         let so_far = match so_far {
             Some(text) => answer_so_far(&*self.puzzle, text)?,
-            None => (teacher.blank)(&self.puzzle),
+            None => (adviser.blank)(&self.puzzle),
         };
         let meter = &mut Meter::new(budget, stop);
         let solution = &mut |meter: &mut Meter| self.only_solution(meter);
-        Ok(Some((teacher.advise)(&self.puzzle, &so_far, solution, meter)))
+        Ok(Some((adviser.advise)(&self.puzzle, &so_far, solution, meter)))
     }
 }

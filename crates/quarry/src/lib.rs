@@ -26,11 +26,12 @@ mod proof;
 mod registry;
 mod run;
 mod session;
+mod tables;
 mod trace;
 mod training;
 pub mod wire;
 
-pub use advice::{Advice, HintStep, Mistake};
+pub use advice::{Advice, HintStep, Loss, Mistake};
 pub use answer::LONGEST_PLAIN;
 pub use arena::{Arena, ArenaOutline, ArenaSettings, Ledger};
 pub use catalogue::{Catalogue, CatalogueBuilder, PuzzleEntry, RegisteredExperiment};
@@ -44,9 +45,10 @@ pub use proof::ProofReport;
 pub use registry::{BoxedSearch, Params, SettingValues, SpaceSolver};
 pub use run::{Grain, Onlooker, Report, Request, SolveError, SolverCard, SolverView};
 pub use session::{
-    CellMove, ClockGame, FillCell, FillGame, Game, HINT_BUDGET, Hint, MOST_CLICKED, NoWayOn, Reach,
-    Session, Slip, StepGame, WayOn, way_on,
+    CellMove, ClockGame, FillCell, FillGame, Game, HINT_BUDGET, Hint, MOST_CLICKED, NoWayOn,
+    PieceDrag, Reach, Session, Slip, StepGame, WayOn, way_on,
 };
+pub use tables::tables_folder;
 pub use trace::{Positions, Trace, Waypoint};
 pub use training::{
     Elsewhere, Material, Milestone, Players, Reading, TrainError, Trained, Training, TrainingCard,

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, Credit, Ending, Entries, Event, Field, Halt, Inside, Puzzle, Score, Search,
+    Budget, Card, Credit, Ending, Entries, Event, Field, Halt, Inside, Puzzle, Score, Search,
     SettingError, Solutions, Tally, did_you_mean,
 };
-use quarry_solvers::Card;
 
 /// A solver as shown in the catalogue.
 #[derive(Debug, Clone)]
@@ -143,6 +142,8 @@ pub struct Report {
     pub proved: bool,
     /// Number of solutions, if the solver counts them.
     pub solutions: Option<Solutions>,
+    /// Why the answer is optimal or why there is none, in a sentence, if the solver can say it.
+    pub argument: Option<String>,
     /// Proven upper bound on every answer's score, if the solver has one.
     pub bound: Option<Score>,
     /// What stopped the run from outside, if anything did.

@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::LONGEST_PLAIN;
 use crate::run::Report;
-use crate::session::{CellMove, FillCell, Reach, Session, Slip};
+use crate::session::{CellMove, FillCell, PieceDrag, Reach, Session, Slip};
 
 /// Version number of the JSON form.
 pub const SCHEMA: u32 = 1;
@@ -36,6 +36,7 @@ pub fn report(instance: Option<&str>, report: &Report) -> Value {
         "score": report.score,
         "solved": report.is_solved(),
         "proved": report.proved,
+        "argument": report.argument,
         // Every answer has passed the judge; `quarry verify` accepts the complete ones.
         "verified": report.is_complete(),
         "evaluations": report.tally.evaluations,
@@ -136,7 +137,12 @@ fn places(all: &[Place]) -> Value {
 
 /// Converts the effect of touching a place.
 pub fn reach(reach: &Reach) -> Value {
-    json!({"mv": reach.mv, "cells": places(&reach.places), "words": reach.words})
+    json!({"moves": reach.moves, "cells": places(&reach.places), "words": reach.words})
+}
+
+/// Converts a piece that can be taken and put down elsewhere.
+pub fn drag(drag: &PieceDrag) -> Value {
+    json!({"from": place(drag.from), "to": place(drag.to), "moves": drag.moves})
 }
 
 /// Converts an order that a cell offers.

@@ -6,10 +6,8 @@
 //! promises. Time: that of the fastest member, divided by its share; memory: that of all members.
 
 use quarry_core::{
-    Credit, Found, Inside, Meter, Overtime, Score, Search, Shares, SliceEnd, Solutions,
+    Card, Credit, Found, Inside, Meter, Overtime, Score, Search, Shares, SliceEnd, Solutions,
 };
-
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {
@@ -179,6 +177,11 @@ impl<A: Clone + PartialEq> Search for Auto<'_, A> {
             return Some(second);
         }
         self.members.iter().find_map(|member| member.search.second())
+    }
+
+    /// Taken from the first member that has a proof.
+    fn argument(&self) -> Option<String> {
+        self.members.iter().find_map(|member| member.search.argument())
     }
 
     fn credits(&self) -> Vec<Credit> {

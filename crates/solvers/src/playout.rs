@@ -3,7 +3,7 @@
 //! Sampling and local search both play many whole games. They restart one `Playout` instead of
 //! creating new ones, so that its vectors are allocated once.
 
-use quarry_core::{Aim, Guided, LowLevel, Meter, Refused, Rng, Sampled, Score, Tally};
+use quarry_core::{Guided, LowLevel, Meter, Refused, Rng, Sampled, Score, Tally};
 
 use crate::worth::{Worth, is_answer};
 
@@ -130,7 +130,7 @@ impl<'a, S: Guided> Playout<'a, S> {
     /// Whether play stops before the game is over: the goal is reached, or the line is long enough.
     pub fn is_cut_off(&self) -> bool {
         self.line.len() >= self.longest
-            || (self.space.aim() == Aim::Reach && self.space.is_solved(&self.state))
+            || (self.space.aim().needs_goal() && self.space.is_solved(&self.state))
     }
 
     /// Plays on, choosing moves uniformly at random, until the game is over or cut off.

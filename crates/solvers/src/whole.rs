@@ -78,6 +78,10 @@ impl<S: Guided, T: Search<Answer = Vec<S::Move>>> Search for WholeGames<'_, S, T
         self.search.second()
     }
 
+    fn argument(&self) -> Option<String> {
+        self.search.argument()
+    }
+
     fn inside(&self) -> Inside {
         self.search.inside()
     }

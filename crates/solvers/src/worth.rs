@@ -1,6 +1,6 @@
 //! The value of a whole game. This module alone decides what counts as an answer.
 
-use quarry_core::{Aim, Found, Guided, Incumbent, Meter, Score};
+use quarry_core::{Found, Guided, Incumbent, Meter, Score};
 
 /// Value of a whole game, ordered like answers: complete before incomplete, then by score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,10 +26,7 @@ impl Worth {
 /// a better finished one.
 #[inline]
 pub fn is_answer<S: Guided>(space: &S, state: &S::State, over: bool) -> bool {
-    match space.aim() {
-        Aim::Reach => space.is_solved(state),
-        Aim::Maximise => over,
-    }
+    if space.aim().needs_goal() { space.is_solved(state) } else { over }
 }
 
 /// The best whole game that a search has found, and the most promising partial game.
@@ -55,7 +52,7 @@ impl<M: Clone> Incumbents<M> {
         meter: &mut Meter,
         line: impl FnOnce() -> Vec<M>,
     ) {
-        if worth.solved || space.aim() == Aim::Reach {
+        if worth.solved || space.aim().needs_goal() {
             self.whole.offer(meter, worth.solved, worth.score, line);
         } else {
             self.offer_draft(worth.score, line);
@@ -113,7 +110,7 @@ impl<M: Clone> Incumbents<M> {
     /// Whether another random game would be pointless: a goal is reached and any goal will do, or
     /// the game was over before it began.
     pub fn is_settled<S: Guided<Move = M>>(&self, space: &S) -> bool {
-        let settles = |best: &Found<Vec<M>>| space.aim() == Aim::Reach || best.answer.is_empty();
+        let settles = |best: &Found<Vec<M>>| !space.aim().score_counts() || best.answer.is_empty();
         self.best().is_some_and(|best| best.solved && settles(best))
     }
 }

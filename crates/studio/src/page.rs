@@ -45,6 +45,7 @@ const FILES: &[(&str, &str, &str)] = files![
     "menu.js" is SCRIPT,
     "panel.js" is SCRIPT,
     "picture.js" is SCRIPT,
+    "pieces.js" is SCRIPT,
     "play.js" is SCRIPT,
     "replay.js" is SCRIPT,
     "router.js" is SCRIPT,

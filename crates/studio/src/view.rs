@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use quarry::{
     Budget, Entries, FillGame, Game, Inside, Instance, MOST_CLICKED, Picture, Place, PuzzleEntry,
-    Report, Session, SolverCard, Tile, Tint, wire,
+    Report, Session, Side, SolverCard, StepGame, Tile, Tint, wire,
 };
 use serde_json::{Value, json};
 
@@ -122,11 +122,26 @@ pub(crate) fn position(session: &Session) -> Value {
     object["reaches"] = reaches.into();
     object["at"] = at.into();
     object["choices"] = choices.into();
+    object["pieces"] = match session {
+        Session::Steps(game) => pieces(&**game),
+        Session::Fill(_) | Session::Clock(_) => Value::Null,
+    };
     object["entries"] = match session {
         Session::Fill(game) => entries(&**game),
         Session::Steps(_) | Session::Clock(_) => Value::Null,
     };
     object
+}
+
+/// Converts the pieces that can be dragged, and the moves of the arrow keys.
+fn pieces(game: &dyn StepGame) -> Value {
+    let arrows: serde_json::Map<String, Value> =
+        ["ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft"]
+            .into_iter()
+            .zip(Side::ALL)
+            .filter_map(|(key, side)| Some((key.to_owned(), game.steer(side)?.into())))
+            .collect();
+    json!({"drags": game.drags().iter().map(wire::drag).collect::<Vec<_>>(), "arrows": arrows})
 }
 
 /// Converts all that can be written on a board: most cells have the same values.

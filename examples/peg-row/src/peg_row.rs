@@ -178,6 +178,6 @@ impl Interactive for PegRow {
         self.moves(row, &mut jumps);
         let mv = jumps.into_iter().find(|jump| jump.from == x as usize)?;
         let behind = if mv.right { x + 2 } else { x - 2 };
-        Some(Touch { mv, cells: vec![(x, 0), (behind, 0)], words: "jumps".to_owned() })
+        Some(Touch { moves: vec![mv], cells: vec![(x, 0), (behind, 0)], words: "jumps".to_owned() })
     }
 }

@@ -3,9 +3,8 @@
 
 use quarry::{BoxedSearch, SpaceSolver};
 use quarry_core::{
-    Erased, Found, Incumbent, Meter, MoveNumber, NoSettings, Refused, Rng, Search, SliceEnd,
+    Card, Erased, Found, Incumbent, Meter, MoveNumber, NoSettings, Refused, Rng, Search, SliceEnd,
 };
-use quarry_solvers::Card;
 use quarry_solvers::playout::{LONGEST_GAME, Playout};
 
 /// The solver, as registered in the catalogue.

@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 
-use quarry::{Advice, Budget, Catalogue, Halt, Instance};
+use quarry::{Advice, Budget, Catalogue, Halt, Instance, Loss};
 use serde_json::json;
 
 use crate::args::HintArgs;
-use crate::commands::play::no_hint;
+use crate::commands::play::{in_words, no_hint};
 use crate::input::Complaint;
 use crate::interrupt::stop_or_exit_on_interrupt;
 use crate::progress::Spinner;
@@ -70,7 +70,7 @@ fn played(args: &HintArgs, instance: &dyn Instance, budget: Budget, stop: &Atomi
     if args.json {
         writeln!(out, "{}", json!({"move": hint.mv, "reason": hint.reason}))?;
     } else {
-        writeln!(out, "{}: {}", hint.mv, hint.reason)?;
+        writeln!(out, "{}", in_words(&hint))?;
     }
     Ok(Exit::Yes)
 }
@@ -82,8 +82,7 @@ fn staged(args: &HintArgs, advice: &Advice) -> Result {
     let shown = |stage: u8| args.stage >= stage;
     let mut out = anstream::stdout().lock();
     if args.json {
-        let mut object =
-            json!({"mistake": matches!(advice, Advice::Mistakes(_) | Advice::Blocked(_))});
+        let mut object = json!({"mistake": matches!(advice, Advice::Mistakes(_) | Advice::Blocked(_) | Advice::Lost(_))});
         let mut add = |stage, key: &str, value: serde_json::Value| {
             if shown(stage) {
                 object[key] = value;
@@ -109,7 +108,7 @@ fn staged(args: &HintArgs, advice: &Advice) -> Result {
             writeln!(out, "step   {step}")?;
         }
     }
-    Ok(if matches!(advice, Advice::HintStep(_) | Advice::Mistakes(_)) {
+    Ok(if matches!(advice, Advice::HintStep(_) | Advice::Mistakes(_) | Advice::Lost(_)) {
         Exit::Yes
     } else {
         Exit::No
@@ -137,17 +136,25 @@ fn stages(advice: &Advice) -> Stages {
             vec![("contradiction", format!("{why}."))],
             None,
         ),
+        Advice::Lost(Loss { why, by, .. }) => {
+            let (lost, back) = match by {
+                Some((at, mv)) => (
+                    format!("the goal is out of reach since move {}, {mv}", at + 1),
+                    Some(format!("take back everything from move {} on", at + 1)),
+                ),
+                None => ("the goal was out of reach from the start".to_owned(), None),
+            };
+            (lost, Vec::new(), vec![("lost", why.clone())], back)
+        }
         Advice::HintStep(lesson) => {
             (fine, lesson.cells.clone(), lesson.thoughts.clone(), Some(lesson.entry.clone()))
         }
         Advice::Stuck => {
-            (format!("{fine}; no technique finds another step"), Vec::new(), Vec::new(), None)
+            (format!("{fine}; nothing finds another step"), Vec::new(), Vec::new(), None)
         }
         Advice::Stopped(halt) => {
             (format!("stopped: {}", halt.word()), Vec::new(), Vec::new(), None)
         }
-        Advice::Solved => {
-            ("everything is filled in, and right".to_owned(), Vec::new(), Vec::new(), None)
-        }
+        Advice::Solved => ("nothing is left to do".to_owned(), Vec::new(), Vec::new(), None),
     }
 }

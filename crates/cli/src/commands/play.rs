@@ -1,8 +1,10 @@
 //! `quarry play`: on a terminal with arrow keys or mouse, otherwise line by line.
 
 mod edges;
+mod keys;
 mod lines;
 mod pencil;
+mod pieces;
 mod screen;
 
 use std::io::IsTerminal;
@@ -69,6 +71,14 @@ fn hint(session: &dyn Game) -> std::result::Result<Hint, &'static str> {
     match session.hint(HINT_BUDGET, &AtomicBool::new(false)) {
         Ok(hint) => hint.ok_or_else(|| no_hint(session)),
         Err(_) => Err("no hint was found in two seconds"),
+    }
+}
+
+/// Writes a hint: the move and its reason, or the reason alone.
+pub(crate) fn in_words(hint: &Hint) -> String {
+    match &hint.mv {
+        Some(mv) => format!("{mv}: {}", hint.reason),
+        None => hint.reason.clone(),
     }
 }
 

@@ -99,6 +99,9 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
     writeln!(out, "instance  {name}")?;
     writeln!(out, "solver    {} {}", report.solver, params.join(" "))?;
     writeln!(out, "score     {}", scored(report))?;
+    if let Some(argument) = &report.argument {
+        writeln!(out, "because   {argument}")?;
+    }
     if let Some(solutions) = report.solutions {
         writeln!(out, "solutions {}", counted(solutions, report.is_complete()))?;
     }

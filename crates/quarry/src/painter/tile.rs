@@ -264,6 +264,8 @@ fn label(drawn: &mut Vec<Primitive>, tile: &Tile, geometry: &Geometry, manner: &
     let (cell, (width, height)) = (geometry.cell, geometry.tile_size());
     let middle = (width / 2.0, height / 2.0);
     let is_written = match tile.tint {
+        // Arms show what the label would only repeat.
+        _ if tile.marks.iter().any(|mark| matches!(mark, Mark::Arm(_))) => false,
         Tint::Blank => false,
         Tint::Plain => !manner.is_redundant,
         Tint::Kind(kind) if !manner.is_lettered || tile.label.is_empty() => {

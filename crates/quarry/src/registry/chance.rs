@@ -16,8 +16,9 @@ impl<P: Puzzle> Registry<P> {
     where
         P: Valued<Rules: Interactive>,
     {
-        self.session =
-            Some(|puzzle| Session::Steps(Box::new(StepSession::new(ChanceGame::new(puzzle)))));
+        self.session = Some(Box::new(|puzzle| {
+            Session::Steps(Box::new(StepSession::new(ChanceGame::new(puzzle))))
+        }));
         self.trace = Some(|p, Episode { luck, line }| {
             let name = |mv| p.rules().write_move(mv);
             let scene = |dealt: &_| Some(p.rules().scene(quarry_core::Dealt::seen(dealt)));

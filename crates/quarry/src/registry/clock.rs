@@ -26,7 +26,7 @@ impl<P: Puzzle> Registry<P> {
         self.trace = Some(|p, line| {
             positions(Onward::new(p, p.begin()), line, |mv| p.write_move(mv), |_| None)
         });
-        self.session = Some(|puzzle| Session::Clock(Box::new(Timeline::new(puzzle))));
+        self.session = Some(Box::new(|puzzle| Session::Clock(Box::new(Timeline::new(puzzle)))));
         self.pair(ga_scripts::CARD, |p, s, run| {
             run.play_seeded(p, |seed| Scripts::by_step(p, s, seed))
         });

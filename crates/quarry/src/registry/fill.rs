@@ -12,7 +12,7 @@ use quarry_solvers::evolve::memetic::{self, Memetic};
 use quarry_solvers::local::sparse::{self, Sparse, SparseSettings};
 
 use super::portfolio::turn;
-use super::{Registry, Teacher};
+use super::{Adviser, Registry};
 use crate::advice::advise;
 use crate::session::{FillSession, Session};
 
@@ -21,7 +21,7 @@ impl<P: Puzzle> Registry<P> {
     where
         P: Filled,
     {
-        self.session = Some(|puzzle| Session::Fill(Box::new(FillSession::new(puzzle))));
+        self.session = Some(Box::new(|puzzle| Session::Fill(Box::new(FillSession::new(puzzle)))));
         self.drawn = Some(P::drawn);
     }
 
@@ -30,8 +30,10 @@ impl<P: Puzzle> Registry<P> {
         P: Explained,
     {
         self.pair(human::CARD, |p, s, run| run.drive(Human::new(p, s)));
-        self.session = Some(|puzzle| Session::Fill(Box::new(FillSession::taught(puzzle))));
-        self.teacher = Some(Teacher { rate, advise, blank: P::blank });
+        self.session =
+            Some(Box::new(|puzzle| Session::Fill(Box::new(FillSession::taught(puzzle)))));
+        self.rate = Some(rate);
+        self.adviser = Some(Adviser { advise: Box::new(advise), blank: P::blank });
     }
 
     pub(super) fn with_constraints(&mut self)
@@ -41,9 +43,9 @@ impl<P: Puzzle> Registry<P> {
         self.pair(solve::CARD, |p, s, run| run.drive(ConstraintSearch::new(p, s)));
         self.completion = Some(completion);
         self.prove = Some(prove);
-        self.recruits.insert(0, |p, _| {
+        self.recruits.insert(0, |p, _, _| {
             let search = ConstraintSearch::new(p, &ConstraintSearchSettings::default());
-            Member::new(solve::CARD.name, turn::CONSTRAINTS, search)
+            Some(Member::new(solve::CARD.name, turn::CONSTRAINTS, search))
         });
     }
 
@@ -52,14 +54,14 @@ impl<P: Puzzle> Registry<P> {
         P: Routed,
     {
         self.pair(sparse::CARD, |p, s, run| run.drive_seeded(|seed| Sparse::new(p, s, seed)));
-        self.recruits.push(|p, seed| {
+        self.recruits.push(|p, seed, _| {
             let search = Sparse::new(p, &SparseSettings::default(), seed);
-            Member::new(sparse::CARD.name, turn::SPARSE, search)
+            Some(Member::new(sparse::CARD.name, turn::SPARSE, search))
         });
         // A second run from another seed may find another solution.
-        self.recruits.push(|p, seed| {
+        self.recruits.push(|p, seed, _| {
             let search = Sparse::new(p, &SparseSettings::default(), seed.wrapping_add(1));
-            Member::new("sparse again", turn::SPARSE, search).for_a_second()
+            Some(Member::new("sparse again", turn::SPARSE, search).for_a_second())
         });
     }
 

@@ -68,9 +68,9 @@ impl<P: Puzzle> Registry<P> {
         self.pair(tempering::CARD, |p, s, run| {
             run.play_seeded(p, |seed| Tempering::new(p, s, seed))
         });
-        self.recruits.push(|p, seed| {
+        self.recruits.push(|p, seed, _| {
             let search = Tempering::new(p, &TemperingSettings::default(), seed);
-            Member::new(tempering::CARD.name, turn::TEMPERING, WholeGames::new(p, search))
+            Some(Member::new(tempering::CARD.name, turn::TEMPERING, WholeGames::new(p, search)))
         });
     }
 

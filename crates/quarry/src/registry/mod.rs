@@ -1,6 +1,7 @@
 //! The registry: which solvers and services a puzzle gets for each of its facets.
 //!
-//! One file for each family of facets: `textbook`, `hot`, `clock`, `chance`, `learn`, `fill`. The
+//! One file for each family of facets: `textbook`, `coach`, `hot`, `clock`, `chance`, `learn`,
+//! `fill`, `own`. The
 //! core and the laws have files of the same names. A new solver is one line in its family's file
 //! and works for every puzzle with that facet. Two solvers with one name are a mistake and cause a
 //! panic when the catalogue is built; a facet that replaces a solver by a better one uses
@@ -8,11 +9,13 @@
 
 mod chance;
 mod clock;
+mod coach;
 mod driving;
 mod fill;
 mod hot;
 mod learn;
 mod looking;
+mod own;
 mod portfolio;
 mod shared;
 mod textbook;
@@ -20,12 +23,12 @@ mod textbook;
 use std::sync::Arc;
 
 use quarry_core::{
-    Arranged, Bounded, Clocked, Coded, Constrained, Encoded, Entry, Explained, Facets, Featured,
-    Field, Filled, Generate, GenerateError, Imitable, Interactive, LearnedEvaluator, LowLevel,
-    Meter, Notation, Outcome, Picture, Played, Puzzle, Rating, Routed, Sampled, Scripted,
-    SettingError, Settings, Staged, Tally, Tracked, Valued,
+    Arranged, Bounded, Card, Clocked, Coached, Coded, Constrained, Encoded, Entry, Explained,
+    Facets, Featured, Field, Filled, Generate, GenerateError, Imitable, Interactive,
+    LearnedEvaluator, LowLevel, Meter, Notation, Outcome, OwnSolver, Picture, Played, Puzzle,
+    Rating, Routed, Sampled, Scripted, SettingError, Settings, Staged, Tables, Tally, Tracked,
+    Valued,
 };
-use quarry_solvers::Card;
 use quarry_solvers::constraint::completion::Completion;
 use quarry_solvers::constraint::proof::ProvedAnswers;
 
@@ -40,6 +43,7 @@ use crate::trace::Positions;
 use crate::training::{Material, ObserveTraining, TrainError, Trained, Training, TrainingCard};
 
 pub(crate) use driving::Run;
+pub(crate) use portfolio::PuzzlePortfolio;
 use portfolio::Recruit;
 pub(crate) use shared::SharedSolver;
 pub use shared::{BoxedSearch, SpaceSolver};
@@ -55,7 +59,7 @@ pub type SettingValues = Vec<(&'static str, String)>;
 pub(crate) const BEST: &str = "best";
 
 /// Starts a game on an instance.
-pub(crate) type Begin<P> = fn(Arc<P>) -> Session;
+pub(crate) type Begin<P> = Box<dyn Fn(Arc<P>) -> Session + Send + Sync>;
 
 type Answer<P> = <P as Puzzle>::Answer;
 
@@ -97,19 +101,21 @@ pub(crate) struct Generator<P> {
 
 /// Advises on a partial answer; calls the given function for the unique solution where it matters.
 pub(crate) type Advise<P> =
-    fn(&P, &<P as Puzzle>::Answer, &mut Solution<<P as Puzzle>::Answer>, &mut Meter) -> Advice;
+    Box<dyn Fn(&P, &Answer<P>, &mut Solution<Answer<P>>, &mut Meter) -> Advice + Send + Sync>;
 
-/// Ratings and advice for a puzzle with named techniques.
-pub(crate) struct Teacher<P: Puzzle> {
-    pub(crate) rate: fn(&P, &mut Meter) -> Rating,
+/// Advice on the answers of a puzzle.
+pub(crate) struct Adviser<P: Puzzle> {
     /// Advises on a partial answer.
     pub(crate) advise: Advise<P>,
-    /// Returns the answer without any entries.
+    /// Returns the answer without any entries or moves.
     pub(crate) blank: fn(&P) -> P::Answer,
 }
 
 /// Returns whether entries, in the order of writing, can be completed.
 pub(crate) type Completer<P> = fn(&P, &[Entry], &mut Meter) -> Completion;
+
+/// Adds to a registry what needs its whole portfolio.
+type AfterPortfolio<P> = fn(&mut Registry<P>, Arc<PuzzlePortfolio<P>>);
 
 /// Decides how many solutions there are, with a proof.
 type ProofSearch<P> = fn(&P, &mut Meter) -> ProvedAnswers<Answer<P>>;
@@ -131,6 +137,8 @@ pub(crate) struct Trainer {
 pub(crate) struct CatalogueParts {
     /// Solvers that are compiled once for all puzzles.
     pub(crate) solvers: Arc<[SharedSolver]>,
+    /// Tables that solvers computed and will use again.
+    pub(crate) tables: Arc<dyn Tables>,
     /// Nets that were handed over, which settings refer to.
     pub(crate) nets: Arc<AdmittedNets>,
     /// Whether to omit the compiled copies for hot puzzles.
@@ -141,8 +149,12 @@ pub(crate) struct CatalogueParts {
 pub(crate) struct Registry<P: Puzzle> {
     pub(crate) solvers: Vec<SolverEntry<P>>,
     shared: CatalogueParts,
-    /// Members of the portfolio, in the order of their turns.
+    /// Members of the portfolio, in the order of their turns: the puzzle's own solvers, then those
+    /// that its other facets allow.
+    own_recruits: Vec<Recruit<P>>,
     recruits: Vec<Recruit<P>>,
+    /// Adds what needs the portfolio, once it is complete.
+    after_portfolio: Option<AfterPortfolio<P>>,
     /// Work that remains when the time is up: finishing and judging a game, which takes a while on
     /// a large board.
     pub(crate) closing: Option<fn(&P)>,
@@ -151,7 +163,9 @@ pub(crate) struct Registry<P: Puzzle> {
     pub(crate) session: Option<Begin<P>>,
     /// Draws an answer, if answers can be drawn.
     pub(crate) drawn: Option<fn(&P, &P::Answer) -> Picture>,
-    pub(crate) teacher: Option<Teacher<P>>,
+    /// Rates the difficulty, if the puzzle has named techniques.
+    pub(crate) rate: Option<fn(&P, &mut Meter) -> Rating>,
+    pub(crate) adviser: Option<Adviser<P>>,
     /// Returns whether entries can be completed, if the puzzle is a set of constraints.
     pub(crate) completion: Option<Completer<P>>,
     /// Proves how many solutions there are, if the puzzle is a set of constraints.
@@ -170,13 +184,16 @@ impl<P: Puzzle> Registry<P> {
         let mut registry = Registry {
             solvers: Vec::new(),
             shared,
+            own_recruits: Vec::new(),
             recruits: Vec::new(),
+            after_portfolio: None,
             closing: None,
             generator: None,
             heuristics: &[],
             session: None,
             drawn: None,
-            teacher: None,
+            rate: None,
+            adviser: None,
             completion: None,
             prove: None,
             trainers: Vec::new(),
@@ -310,11 +327,23 @@ impl<P: Puzzle> Facets<P> for Registry<P> {
     {
         self.with_bounds();
     }
+    fn ends(&mut self)
+    where
+        P: Played + Bounded,
+    {
+        self.with_ends();
+    }
     fn features(&mut self)
     where
         P: Played + Featured,
     {
         self.with_features();
+    }
+    fn coaches(&mut self)
+    where
+        P: Coached,
+    {
+        self.with_coach();
     }
 
     fn runs_hot(&mut self)
@@ -399,6 +428,10 @@ impl<P: Puzzle> Facets<P> for Registry<P> {
         P: Arranged<Whole = P::Answer>,
     {
         self.with_arrangements();
+    }
+
+    fn brings<S: OwnSolver<P>>(&mut self) {
+        self.with_own_solver::<S>();
     }
 
     fn encodes(&mut self)

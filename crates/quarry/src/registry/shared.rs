@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use quarry_core::{
-    Credit, DynSpace, Erased, Field, Found, Inside, Meter, MoveNumber, Numbered, Overtime, Played,
-    Puzzle, Score, Search, SettingError, Settings, SliceEnd,
+    Card, Credit, DynSpace, Erased, Field, Found, Inside, Meter, MoveNumber, Numbered, Overtime,
+    Played, Puzzle, Score, Search, SettingError, Settings, SliceEnd,
 };
-use quarry_solvers::Card;
 use quarry_solvers::montecarlo::by_move::ByMove;
 
 use super::{Params, Registry, SettingValues, SolverEntry, configured};
@@ -21,7 +20,6 @@ pub type BoxedSearch<'s> = Box<dyn Search<Answer = Vec<MoveNumber>> + 's>;
 /// ```
 /// use quarry::{BoxedSearch, Catalogue, SpaceSolver};
 /// use quarry_core::{Erased, NoSettings};
-/// use quarry_solvers::Card;
 /// use quarry_solvers::tree::greedy::{self, Greedy};
 ///
 /// struct MyGreedy;

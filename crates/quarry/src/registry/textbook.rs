@@ -10,6 +10,7 @@ use quarry_solvers::auto::Member;
 use quarry_solvers::tree::a_star::{self, AStar};
 use quarry_solvers::tree::approach::{self, Approach};
 use quarry_solvers::tree::branch_and_bound::{self, BranchAndBound, BranchAndBoundSettings};
+use quarry_solvers::tree::closed::GraphSettings;
 use quarry_solvers::tree::ida_star::{self, IdaStar};
 use quarry_solvers::tree::novelty::{self, Novelty};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
@@ -101,7 +102,8 @@ impl<P: Puzzle> Registry<P> {
     where
         P: Played + Interactive,
     {
-        self.session = Some(|puzzle| Session::Steps(Box::new(StepSession::new(SoloGame(puzzle)))));
+        self.session =
+            Some(Box::new(|puzzle| Session::Steps(Box::new(StepSession::new(SoloGame(puzzle))))));
         self.trace = Some(|p, line| {
             let name = |mv| p.write_move(mv);
             let scene = |state: &P::State| Some(p.scene(state));
@@ -109,19 +111,32 @@ impl<P: Puzzle> Registry<P> {
         });
     }
 
+    /// Adds the searches that notice when play goes in circles.
     pub(super) fn with_bounds(&mut self)
     where
         P: Played + Bounded,
     {
-        self.pair(branch_and_bound::CARD, |p, s, run| run.play(p, BranchAndBound::new(p, s)));
-        self.recruits.insert(0, |p, _| {
-            let search = BranchAndBound::new(p, &BranchAndBoundSettings::default());
-            let whole = WholeGames::new(p, search);
-            Member::new(branch_and_bound::CARD.name, turn::BRANCH_AND_BOUND, whole)
-        });
         self.pair(a_star::CARD, |p, s, run| run.play(p, AStar::new(p, s)));
         self.pair(ida_star::CARD, |p, s, run| run.play(p, IdaStar::new(p, s)));
         self.pair(uniform_cost::CARD, |p, s, run| run.play(p, UniformCost::new(p, s)));
+        self.recruits.push(|p, _, _| {
+            // Where every game ends, branch and bound does the same in less memory.
+            p.longest_game()?;
+            let whole = WholeGames::new(p, AStar::new(p, &GraphSettings::default()));
+            Some(Member::new(a_star::CARD.name, turn::A_STAR, whole))
+        });
+    }
+
+    pub(super) fn with_ends(&mut self)
+    where
+        P: Played + Bounded,
+    {
+        self.pair(branch_and_bound::CARD, |p, s, run| run.play(p, BranchAndBound::new(p, s)));
+        self.recruits.insert(0, |p, _, _| {
+            let search = BranchAndBound::new(p, &BranchAndBoundSettings::default());
+            let whole = WholeGames::new(p, search);
+            Some(Member::new(branch_and_bound::CARD.name, turn::BRANCH_AND_BOUND, whole))
+        });
     }
 
     pub(super) fn with_features(&mut self)

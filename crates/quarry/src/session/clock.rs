@@ -210,7 +210,7 @@ impl<P: Clocked + Staged + Featured + Notation> Game for Timeline<P> {
     fn touch(&self, place: Place) -> Option<Reach> {
         let (x, y) = place.cell();
         let words = self.puzzle.sight(self.world(), x, y)?.words;
-        Some(Reach { mv: None, places: vec![Place::Cell(x, y)], words })
+        Some(Reach { moves: Vec::new(), places: vec![Place::Cell(x, y)], words })
     }
     fn place_of(&self, mv: &str) -> Option<Place> {
         let command = self.read(mv).ok()?.command;
@@ -282,7 +282,7 @@ impl<P: Clocked + Staged + Featured + Notation> Game for Timeline<P> {
         if self.plan_works(meter)? {
             let planned = self.plan.get(&self.now).copied();
             return Ok(Some(Hint {
-                mv: self.text(self.now, planned),
+                mv: Some(self.text(self.now, planned)),
                 reason: "the plan reaches the goal".to_owned(),
             }));
         }
@@ -299,7 +299,7 @@ impl<P: Clocked + Staged + Featured + Notation> Game for Timeline<P> {
             Ok(way) => {
                 let reason =
                     format!("the next of {} orders that reach the goal{others}", way.len());
-                return Ok(Some(Hint { mv: next(self.now, &way), reason }));
+                return Ok(Some(Hint { mv: Some(next(self.now, &way)), reason }));
             }
             Err(NoWay::Stopped(halt)) => return Err(halt),
             Err(NoWay::Unknown) => return Ok(None),
@@ -327,7 +327,7 @@ impl<P: Clocked + Staged + Featured + Notation> Game for Timeline<P> {
         let reason = format!(
             "the goal can no longer be reached from here; the last chance was at {reached}"
         );
-        Ok(Some(Hint { mv, reason }))
+        Ok(Some(Hint { mv: Some(mv), reason }))
     }
     /// Returns the orders of a way to the goal, after passes that remove the plan's later orders.
     fn continuation(&self, budget: Budget, stop: &AtomicBool) -> Result<Vec<String>, Halt> {
@@ -431,7 +431,7 @@ mod tests {
                 break;
             }
             let hint = hint(&*session).expect("it can be solved");
-            session.play(&hint.mv).expect("hints are obeyed");
+            session.play(&hint.mv.expect("it is not lost")).expect("hints are obeyed");
         }
         assert!(session.is_solved());
         let mut session = begun("lemmings/03Diggers");
@@ -446,7 +446,7 @@ mod tests {
         session.go_to(9);
         assert!(continuation(&*session).is_empty(), "there is no way left");
         let hint = hint(&*session).expect("there was a way");
-        assert_eq!(hint.mv, "4 0 digger");
+        assert_eq!(hint.mv.as_deref(), Some("4 0 digger"));
         assert!(hint.reason.contains("the last chance was at 4"), "{}", hint.reason);
     }
 }

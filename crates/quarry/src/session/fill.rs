@@ -115,14 +115,15 @@ impl<P: Explained> FillSession<P> {
         let hint = |puzzle: &P, filling: &P::Answer, meter: &mut Meter| {
             Ok(match advise(puzzle, filling, &mut |_| None, meter) {
                 Advice::Mistakes(mistakes) => mistakes.first().map(|mistake| Hint {
-                    mv: format!("{}={ERASED}", mistake.cell),
+                    mv: Some(format!("{}={ERASED}", mistake.cell)),
                     reason: format!("{} cannot be right", mistake.entry),
                 }),
                 Advice::HintStep(lesson) => {
                     let thoughts = lesson.thoughts.iter().map(|(_, sentence)| sentence.as_str());
-                    Some(Hint { mv: lesson.entry, reason: thoughts.collect::<Vec<_>>().join(" ") })
+                    let reason = thoughts.collect::<Vec<_>>().join(" ");
+                    Some(Hint { mv: Some(lesson.entry), reason })
                 }
-                Advice::Blocked(_) | Advice::Stuck | Advice::Solved => None,
+                Advice::Blocked(_) | Advice::Lost(_) | Advice::Stuck | Advice::Solved => None,
                 Advice::Stopped(halt) => return Err(halt),
             })
         };
@@ -234,7 +235,7 @@ impl<P: Filled> Game for FillSession<P> {
                 likely.map_or(String::new(), |value| format!(": {} comes next", written(value)));
             let mv = likely.map(|value| self.text(cell, Some(value)));
             return Some(Reach {
-                mv,
+                moves: mv.into_iter().collect(),
                 places: Vec::new(),
                 words: format!("{name} is empty{offer}"),
             });
@@ -244,7 +245,7 @@ impl<P: Filled> Game for FillSession<P> {
         let more = related.words.map_or(String::new(), |words| format!(", {words}"));
         let value = self.puzzle.write_value(value);
         let words = format!("{name} is {value}{given}{more}");
-        Some(Reach { mv: None, places: self.places_of(&related.cells), words })
+        Some(Reach { moves: Vec::new(), places: self.places_of(&related.cells), words })
     }
     fn place_of(&self, mv: &str) -> Option<Place> {
         self.read(mv).ok().map(|(cell, _)| self.puzzle.place(cell))
@@ -358,12 +359,17 @@ mod tests {
     fn touching_shows_chains_and_follows_the_path() {
         let mut session = begun("1 2 #\n_ _ 5");
         let reach = session.touch(Place::Cell(0, 0)).expect("a cell");
-        assert_eq!((reach.mv, reach.places), (None, vec![Place::Cell(0, 0), Place::Cell(1, 0)]));
+        assert_eq!(
+            (reach.moves, reach.places),
+            (vec![], vec![Place::Cell(0, 0), Place::Cell(1, 0)])
+        );
         assert_eq!(reach.words, "1,1 is 1, given, in a chain from 1 to 2");
         assert_eq!(session.touch(Place::Cell(2, 0)), None, "a hole");
         let follow = |session: &mut Box<dyn FillGame>, x, y| {
-            let mv =
-                session.touch(Place::Cell(x, y)).and_then(|reach| reach.mv).expect("an empty cell");
+            let mv = session
+                .touch(Place::Cell(x, y))
+                .and_then(|reach| reach.moves.into_iter().next())
+                .expect("an empty cell");
             session.play(&mv).expect("the next number");
         };
         assert_eq!(session.moves(), ["2,1=3", "2,2=3"]);

@@ -6,6 +6,8 @@
 
 mod chance_game;
 mod clock;
+pub(crate) mod coach;
+mod coached_game;
 mod fill;
 mod solo_game;
 mod steps;
@@ -14,10 +16,11 @@ mod way_on;
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::AtomicBool;
 
-use quarry_core::{Budget, Entry, Halt, Picture, Place, Score};
+use quarry_core::{Budget, Entry, Halt, Picture, Place, Score, Side};
 
 pub(crate) use chance_game::ChanceGame;
 pub(crate) use clock::Timeline;
+pub(crate) use coached_game::CoachedGame;
 pub(crate) use fill::FillSession;
 pub(crate) use solo_game::SoloGame;
 pub(crate) use steps::StepSession;
@@ -70,8 +73,8 @@ impl DerefMut for Session {
 /// The effect of touching a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reach {
-    /// Move as text; `None` if there is only something to see.
-    pub mv: Option<String>,
+    /// Moves as text, to be played one after the other; empty if there is only something to see.
+    pub moves: Vec<String>,
     /// Places concerned.
     pub places: Vec<Place>,
     /// Description in a few words.
@@ -103,7 +106,7 @@ const ERASED: &str = "_";
 pub const HINT_BUDGET: Budget =
     Budget { evaluations: None, nodes: None, seconds: Some(2.0), memory: None };
 
-/// A next step with its reason.
+/// A next step with its reason, or the reason why there is none.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -115,16 +118,16 @@ pub const HINT_BUDGET: Budget =
 /// let mut session = catalogue.open(example.text)?.session().expect("Hidato can be filled in");
 /// let never = AtomicBool::new(false);
 /// while let Some(hint) = session.hint(Budget::default(), &never).map_err(|halt| halt.word())? {
-///     session.play(&hint.mv)?;
+///     session.play(&hint.mv.expect("it is not lost"))?;
 /// }
 /// assert!(session.is_solved());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
-    /// Move as text.
-    pub mv: String,
-    /// Reason for the move.
+    /// Move as text; `None` if the game is lost, and moves must be taken back.
+    pub mv: Option<String>,
+    /// Reason for the move, or why the game is lost.
     pub reason: String,
 }
 
@@ -175,8 +178,24 @@ pub trait Game: Send {
     fn continuation(&self, budget: Budget, stop: &AtomicBool) -> Result<Vec<String>, Halt>;
 }
 
+/// A piece that can be taken, and a place where it can be put down.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PieceDrag {
+    /// Place of the piece.
+    pub from: Place,
+    /// Place where it is put down.
+    pub to: Place,
+    /// Moves that this makes, as text, to be played one after the other.
+    pub moves: Vec<String>,
+}
+
 /// A game that is played move by move.
-pub trait StepGame: Game {}
+pub trait StepGame: Game {
+    /// Returns the pieces that can be taken, with every place where each can be put down.
+    fn drags(&self) -> Vec<PieceDrag>;
+    /// Returns the move that an arrow key makes; `None` in games that have no such moves.
+    fn steer(&self, towards: Side) -> Option<String>;
+}
 
 /// The most values that clicks go through; more are typed.
 pub const MOST_CLICKED: usize = 5;

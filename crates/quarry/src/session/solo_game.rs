@@ -44,7 +44,7 @@ impl<P: Played + Interactive> GameKind for SoloGame<P> {
     ) -> Result<Option<Advised<Self>>, Halt> {
         match *listed {
             [] => return Ok(None),
-            [only] => return Ok(Some((only, "the only move left".to_owned()))),
+            [only] => return Ok(Some((Some(only), "the only move left".to_owned()))),
             _ => {}
         }
         let Outlook { line, end } = Outlook::from(&*self.0, seen, meter)?;
@@ -58,7 +58,7 @@ impl<P: Played + Interactive> GameKind for SoloGame<P> {
                 format!("gains most of {moves} moves; the board is too large to look further ahead")
             }
         };
-        Ok(line.first().map(|&first| (first, reason)))
+        Ok(line.first().map(|&first| (Some(first), reason)))
     }
 }
 
@@ -163,10 +163,11 @@ mod tests {
                 .hint(Budget::default(), &stop)
                 .expect("it is not stopped")
                 .expect("there are moves");
-            assert!(session.moves().contains(&hint.mv));
+            let mv = hint.mv.expect("no game is lost here");
+            assert!(session.moves().contains(&mv));
             assert!(hint.reason.contains(words), "{size}: {}", hint.reason);
             let line = session.continuation(Budget::default(), &stop).expect("it is not stopped");
-            assert_eq!(line[0], hint.mv);
+            assert_eq!(line[0], mv);
         }
     }
 }

@@ -4,11 +4,11 @@ use std::sync::atomic::AtomicBool;
 
 use quarry_core::text::Located;
 use quarry_core::{
-    Aim, Budget, Guided, Halt, Interactive, Meter, Notation, Picture, Place, Position, Score,
+    Budget, Guided, Halt, Interactive, Meter, Notation, Picture, Place, Position, Score, Side,
     StateSpace,
 };
 
-use super::{Game, Hint, Reach, Slip, StepGame};
+use super::{Game, Hint, PieceDrag, Reach, Slip, StepGame};
 
 pub(super) type MoveOf<T> = <<T as GameKind>::Rules as StateSpace>::Move;
 pub(super) type SeenState<T> = <<T as GameKind>::Rules as StateSpace>::State;
@@ -34,6 +34,14 @@ pub(crate) trait GameKind: Send {
     fn takes_luck(&mut self, _text: &str) -> bool {
         false
     }
+    /// Returns a line as an answer, if the entries of an answer are not single moves.
+    fn answer(&self, _line: &[MoveOf<Self>]) -> Option<Vec<String>> {
+        None
+    }
+    /// Reads such an answer; `None` if its entries are single moves.
+    fn line_of(&self, _answer: &[String]) -> Option<Result<Vec<MoveOf<Self>>, String>> {
+        None
+    }
     /// Returns all moves of a good line from a position; empty if none is known. `Err` if the meter
     /// stops the run.
     fn go_on(&self, whole: &Self::Whole, meter: &mut Meter) -> Result<Vec<MoveOf<Self>>, Halt>;
@@ -47,8 +55,8 @@ pub(crate) trait GameKind: Send {
     ) -> Result<Option<Advised<Self>>, Halt>;
 }
 
-/// A move and the reason for it.
-pub(super) type Advised<T> = (MoveOf<T>, String);
+/// A move and the reason for it, or no move and the reason why the game is lost.
+pub(super) type Advised<T> = (Option<MoveOf<T>>, String);
 
 pub(crate) struct StepSession<T: GameKind> {
     kind: T,
@@ -94,7 +102,22 @@ impl<T: GameKind> StepSession<T> {
     }
 }
 
-impl<T: GameKind> StepGame for StepSession<T> {}
+impl<T: GameKind> StepGame for StepSession<T> {
+    fn drags(&self) -> Vec<PieceDrag> {
+        let cell = |(x, y)| Place::Cell(x, y);
+        let drags = self.kind.rules().drags(self.seen()).into_iter();
+        drags
+            .map(|drag| PieceDrag {
+                from: cell(drag.from),
+                to: cell(drag.to),
+                moves: drag.moves.into_iter().map(|mv| self.text(mv)).collect(),
+            })
+            .collect()
+    }
+    fn steer(&self, towards: Side) -> Option<String> {
+        self.kind.rules().steer(self.seen(), towards).map(|mv| self.text(mv))
+    }
+}
 
 impl<T: GameKind> Game for StepSession<T> {
     fn scene(&self) -> Picture {
@@ -111,7 +134,7 @@ impl<T: GameKind> Game for StepSession<T> {
         self.listed().is_empty()
     }
     fn has_goal(&self) -> bool {
-        self.kind.rules().aim() == Aim::Reach
+        self.kind.rules().aim().needs_goal()
     }
     fn is_solved(&self) -> bool {
         self.kind.rules().is_solved(self.seen())
@@ -125,22 +148,29 @@ impl<T: GameKind> Game for StepSession<T> {
         line
     }
     fn answer(&self) -> Vec<String> {
-        self.line()
+        self.kind.answer(&self.line[..self.played]).unwrap_or_else(|| self.line())
     }
     fn moves_to(&self, answer: &[String]) -> Result<Vec<String>, String> {
-        Ok(answer.to_vec())
+        match self.kind.line_of(answer) {
+            Some(line) => Ok(line?.into_iter().map(|mv| self.text(mv)).collect()),
+            None => Ok(answer.to_vec()),
+        }
     }
     fn touch(&self, place: Place) -> Option<Reach> {
         let Place::Cell(x, y) = place else { return None };
         let touch = self.kind.rules().touch(self.seen(), x, y)?;
         let places = touch.cells.into_iter().map(|(x, y)| Place::Cell(x, y)).collect();
-        Some(Reach { mv: Some(self.text(touch.mv)), places, words: touch.words })
+        let moves = touch.moves.into_iter().map(|mv| self.text(mv)).collect();
+        Some(Reach { moves, places, words: touch.words })
     }
     fn place_of(&self, mv: &str) -> Option<Place> {
         let plays = |&(y, x): &(u32, u32)| {
             let reach = self.touch(Place::Cell(x, y));
-            reach.is_some_and(|reach| reach.mv.as_deref() == Some(mv))
+            reach.is_some_and(|reach| reach.moves.first().is_some_and(|first| first == mv))
         };
+        if let Some(drag) = self.drags().into_iter().find(|drag| drag.moves == [mv]) {
+            return Some(drag.from);
+        }
         let scene = self.scene();
         let cells = scene.tiles.iter().map(|tile| (tile.y, tile.x));
         cells.filter(plays).min().map(|(y, x)| Place::Cell(x, y))
@@ -179,7 +209,7 @@ impl<T: GameKind> Game for StepSession<T> {
         let meter = &mut Meter::new(budget, stop);
         let score = self.positions[self.played].1;
         let advised = self.kind.advise(self.seen(), &self.listed(), score, meter)?;
-        Ok(advised.map(|(mv, reason)| Hint { mv: self.text(mv), reason }))
+        Ok(advised.map(|(mv, reason)| Hint { mv: mv.map(|mv| self.text(mv)), reason }))
     }
     fn continuation(&self, budget: Budget, stop: &AtomicBool) -> Result<Vec<String>, Halt> {
         let line =

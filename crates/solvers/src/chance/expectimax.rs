@@ -6,9 +6,7 @@
 //! after-states; promises a listed move, the first among the best. Time O((b e)^d b) for b moves, e
 //! events and d events ahead, memory O(d (b + e)).
 
-use quarry_core::{Chance, Evaluator, Meter, Player, Refused, settings};
-
-use crate::Card;
+use quarry_core::{Card, Chance, Evaluator, Meter, Player, Refused, settings};
 
 /// Row in the solver comparison for a player with the named evaluator.
 pub const fn card(name: &'static str, summary: &'static str) -> Card {

@@ -7,11 +7,10 @@
 //! be imitated, nets made for it, and an evaluator of after-states; promises a listed move. Time
 //! O(w + k e b) a move for w weights, k moves kept and e events; memory O(w).
 
-use quarry_core::{Evaluator, Imitable, Meter, Player, Refused, StateSpace, settings};
+use quarry_core::{Card, Evaluator, Imitable, Meter, Player, Refused, StateSpace, settings};
 
 use super::expectimax::{Expectimax, ExpectimaxSettings};
 use super::net::{Instinct, MoveIn};
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

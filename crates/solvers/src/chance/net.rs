@@ -8,11 +8,9 @@ use std::marker::PhantomData;
 
 use fearless_simd::Level;
 use quarry_core::{
-    Domain, Imitable, Lucky, Meter, Player, Refused, StateSpace, USUAL_NETS, settings,
+    Card, Domain, Imitable, Lucky, Meter, Player, Refused, StateSpace, USUAL_NETS, settings,
 };
 use quarry_nets::{Net, Scratch};
-
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

@@ -5,10 +5,9 @@
 //! sheet of notes.
 
 use quarry_core::{
-    Explained, Found, Incumbent, Inside, Meter, Next, NoSettings, Search, SliceEnd, Solutions, Tier,
+    Card, Explained, Found, Incumbent, Inside, Meter, Next, NoSettings, Search, SliceEnd,
+    Solutions, Tier,
 };
-
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

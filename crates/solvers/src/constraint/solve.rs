@@ -8,11 +8,9 @@
 
 use quarry_constraint::{Engine, EngineStep};
 use quarry_core::{
-    Assignment, Constrained, FinderStep, Found, Inside, Meter, Search, SliceEnd, SolutionFinder,
-    Solutions, Tally, settings,
+    Assignment, Card, Constrained, FinderStep, Found, Inside, Meter, Search, SliceEnd,
+    SolutionFinder, Solutions, Tally, settings,
 };
-
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

@@ -9,7 +9,7 @@
 //! kept exactly.
 
 use quarry_core::{
-    Arranged, Found, Incumbent, Inside, Meter, Rng, Score, Search, SliceEnd, Thing, settings,
+    Arranged, Card, Found, Incumbent, Inside, Meter, Rng, Score, Search, SliceEnd, Thing, settings,
 };
 
 use super::crossover::partially_mapped;
@@ -17,7 +17,6 @@ use super::insertion::{insert, most_common};
 use super::population::{Individual, best, portrait};
 use super::replacement::{restricted_tournament, shrinking_window};
 use super::selection::couple;
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

@@ -7,12 +7,11 @@
 //! plan, n plans in each generation; memory: the population. The budget of evaluations is kept
 //! exactly.
 
-use quarry_core::{Cue, Domain, Rng, Scripted, SettingValue, settings};
+use quarry_core::{Card, Cue, Domain, Rng, Scripted, SettingValue, settings};
 
 use super::crossover::{exchanged_tails, one_point_each};
 use super::mutation::flip;
 use super::scripts::{Coding, ScriptSettings, Scripts};
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

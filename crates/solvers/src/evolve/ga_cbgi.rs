@@ -5,10 +5,9 @@
 //! [`super::ga`], and costs as much; orders that are changed to have the gene are evaluated again,
 //! and that counts.
 
-use quarry_core::{Arranged, settings};
+use quarry_core::{Arranged, Card, settings};
 
 use super::ga::{Ga, GaSettings, Insertion};
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

@@ -7,11 +7,10 @@
 //! no proof. Time: one game per plan, n plans in each generation; memory: the population. The
 //! budget of evaluations is kept exactly.
 
-use quarry_core::{Cue, Rng, Scripted, settings};
+use quarry_core::{Card, Cue, Rng, Scripted, settings};
 
 use super::crossover::exchanged_from;
 use super::scripts::{Coding, ScriptSettings, Scripts};
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

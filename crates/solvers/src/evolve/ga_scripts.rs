@@ -6,12 +6,11 @@
 //! with no proof. Time: one game per plan, n plans in each generation; memory: the population. The
 //! budget of evaluations is kept exactly.
 
-use quarry_core::{Cue, Rng, Scripted, settings};
+use quarry_core::{Card, Cue, Rng, Scripted, settings};
 
 use super::crossover::one_point;
 use super::mutation::alter;
 use super::scripts::{Coding, ScriptSettings, Scripts};
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

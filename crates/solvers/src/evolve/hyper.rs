@@ -6,7 +6,7 @@
 //! would be the same. Needs [`LowLevel`]; ends after its generations, with no proof. Time: one game
 //! per new programme, at most n; memory: the programmes. Budgets are kept exactly.
 
-use quarry_core::{Found, Inside, LowLevel, Meter, Rng, Search, Shares, SliceEnd, settings};
+use quarry_core::{Card, Found, Inside, LowLevel, Meter, Rng, Search, Shares, SliceEnd, settings};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::crossover::two_point;
@@ -16,7 +16,6 @@ use super::population::{Individual, is_uniform, portrait, rank};
 use super::programme::{self, Gene, Programme, Repertoire, active};
 use super::replacement::tournament;
 use super::selection::couple;
-use crate::Card;
 use crate::playout::{LONGEST_GAME, Playout};
 use crate::worth::{Incumbents, Worth};
 

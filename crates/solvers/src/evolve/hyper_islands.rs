@@ -4,11 +4,10 @@
 //! mutates with its own rules, and gets others from migrants; every rule belongs to some island.
 //! Needs and promises the same as [`super::hyper`], and costs as much for each island.
 
-use quarry_core::{LowLevel, Rng, settings};
+use quarry_core::{Card, LowLevel, Rng, settings};
 
 use super::hyper::{Hyper, HyperSettings, Migration, all_rules};
 use super::islands::deal;
-use crate::Card;
 use crate::playout::LONGEST_GAME;
 
 /// Row in the solver comparison.

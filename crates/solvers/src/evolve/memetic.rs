@@ -7,14 +7,13 @@
 //! exchange evaluated counts as an evaluation, and their budget is kept exactly.
 
 use quarry_core::{
-    Arranged, Found, Incumbent, Inside, Meter, Rng, Score, Search, SliceEnd, Thing, settings,
+    Arranged, Card, Found, Incumbent, Inside, Meter, Rng, Score, Search, SliceEnd, Thing, settings,
 };
 
 use super::crossover::partially_mapped;
 use super::population::{Individual, portrait};
 use super::replacement::restricted_tournament;
 use super::selection::couple;
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

@@ -6,10 +6,9 @@
 //! for the neighbourhood and the promises. Cooling follows steps, never the clock. Time: one game a
 //! step; memory: one line.
 
-use quarry_core::{Guided, Meter, Refused, StateSpace, settings};
+use quarry_core::{Card, Guided, Meter, Refused, StateSpace, settings};
 
 use super::line::{Candidate, CandidateRule, Lines, LocalSearch};
-use crate::Card;
 use crate::playout::LONGEST_GAME;
 
 /// Row in the solver comparison.

@@ -4,10 +4,9 @@
 //! [`super::line`] for the neighbourhood and the promises. Time: one game per neighbour, at most
 //! O(b m) neighbours per move of the climb; memory: two lines.
 
-use quarry_core::{Guided, Meter, Refused, Rng, StateSpace, settings};
+use quarry_core::{Card, Guided, Meter, Refused, Rng, StateSpace, settings};
 
 use super::line::{Candidate, CandidateRule, Lines, LocalSearch};
-use crate::Card;
 use crate::playout::LONGEST_GAME;
 
 /// Row in the solver comparison.

@@ -7,12 +7,11 @@
 //! none. Time: O(g) per change tried with g fixed vertices, O(n) per change made; memory: one path.
 
 use quarry_core::{
-    Found, Incumbent, Meter, NoPath, Path, PathTask, Rng, Routed, Search, SliceEnd, Vertex,
+    Card, Found, Incumbent, Meter, NoPath, Path, PathTask, Rng, Routed, Search, SliceEnd, Vertex,
     settings,
 };
 
 use super::reroute::{Change, Graph};
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

@@ -6,10 +6,9 @@
 
 use std::collections::VecDeque;
 
-use quarry_core::{Guided, Meter, Refused, StateSpace, settings};
+use quarry_core::{Card, Guided, Meter, Refused, StateSpace, settings};
 
 use super::line::{Candidate, CandidateRule, Lines, LocalSearch};
-use crate::Card;
 use crate::playout::LONGEST_GAME;
 
 /// Row in the solver comparison.

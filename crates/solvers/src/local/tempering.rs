@@ -13,12 +13,11 @@
 //! round begins.
 
 use quarry_core::{
-    Coded, Found, Inside, Meter, Rng, Search, SharedWork, SliceEnd, Tracked, settings,
+    Card, Coded, Found, Inside, Meter, Rng, Search, SharedWork, SliceEnd, Tracked, settings,
 };
 use rayon::prelude::*;
 
 use super::walker::Walker;
-use crate::Card;
 use crate::montecarlo::nrpa::{Nrpa, NrpaSettings};
 use crate::tree::alternating::Stepped;
 use crate::worth::{Incumbents, Worth};

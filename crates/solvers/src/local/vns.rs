@@ -4,11 +4,10 @@
 //! takes the first better neighbour. Needs a state space; see [`super::line`] for the neighbourhood
 //! and the promises. Time: one game per neighbour; memory: three lines.
 
-use quarry_core::{Guided, Meter, Refused, StateSpace, settings};
+use quarry_core::{Card, Guided, Meter, Refused, StateSpace, settings};
 
 use super::hill_climbing::{Climb, NeighbourChoice};
 use super::line::{Candidate, CandidateRule, Lines, LocalSearch};
-use crate::Card;
 use crate::playout::LONGEST_GAME;
 
 /// Row in the solver comparison.

@@ -7,9 +7,8 @@
 //! nothing and ends by itself only at a goal. Time O(n b m), memory O(m) states. Evaluations are
 //! greedy games, and their budget is kept exactly.
 
-use quarry_core::{Found, Guided, Meter, Refused, Search, SliceEnd, settings};
+use quarry_core::{Card, Found, Guided, Meter, Refused, Search, SliceEnd, settings};
 
-use crate::Card;
 use crate::playout::{LONGEST_GAME, Playout};
 use crate::worth::Incumbents;
 

@@ -5,9 +5,8 @@
 //! counts. Time O(n m), memory O(1). Budgets are kept exactly: games run in parallel only while the
 //! budget has room for the longest possible games.
 
-use quarry_core::{Found, Guided, Meter, Refused, Rng, Sampled, Search, SliceEnd, settings};
+use quarry_core::{Card, Found, Guided, Meter, Refused, Rng, Sampled, Search, SliceEnd, settings};
 
-use crate::Card;
 use crate::evolve::evaluation::values;
 use crate::playout::{LONGEST_GAME, Playout, longest_game};
 use crate::worth::{Incumbents, Worth};

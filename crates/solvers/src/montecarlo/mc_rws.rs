@@ -6,11 +6,10 @@
 //! itself only at a goal. Time O(b m) games a round, memory O(b). Evaluations are games, and their
 //! budget is kept exactly.
 
-use quarry_core::{Found, Guided, Meter, Refused, Rng, Sampled, Search, SliceEnd, settings};
+use quarry_core::{Card, Found, Guided, Meter, Refused, Rng, Sampled, Search, SliceEnd, settings};
 
 use super::iterative_sampling::{Policy, Uniform, UniformOrGuided};
 use super::policy::accumulate;
-use crate::Card;
 use crate::playout::{LONGEST_GAME, Playout};
 use crate::worth::{Incumbents, Worth};
 

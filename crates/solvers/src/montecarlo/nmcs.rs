@@ -5,10 +5,9 @@
 //! proves nothing and ends by itself only at a goal. Time O((b m)^n) games a search, memory O(n)
 //! games. Evaluations are games, and their budget is kept exactly.
 
-use quarry_core::{Found, Guided, Meter, Refused, Rng, Sampled, Search, SliceEnd, settings};
+use quarry_core::{Card, Found, Guided, Meter, Refused, Rng, Sampled, Search, SliceEnd, settings};
 
 use super::iterative_sampling::{Policy, Uniform, UniformOrGuided};
-use crate::Card;
 use crate::playout::{LONGEST_GAME, Playout};
 use crate::worth::{Incumbents, Worth};
 

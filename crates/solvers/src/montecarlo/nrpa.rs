@@ -9,11 +9,10 @@
 //! plus the policies. Evaluations are games, and their budget is kept exactly.
 
 use quarry_core::{
-    Aim, Choice, Coded, Found, Inside, Meter, Refused, Rng, Search, SliceEnd, settings,
+    Card, Choice, Coded, Found, Inside, Meter, Refused, Rng, Search, SliceEnd, settings,
 };
 
 use super::policy::{EncodedGame, EncodedTrail, Policies, accumulate};
-use crate::Card;
 use crate::playout::{LONGEST_GAME, longest_game};
 use crate::tree::alternating::{Stepped, slice};
 use crate::worth::{Incumbents, Worth};
@@ -141,7 +140,7 @@ impl<'a, S: Coded> Nrpa<'a, S> {
         let (space, policies) = (self.space, &mut self.policies);
         let longest =
             usize::try_from(longest_game(self.space, self.settings.depth)).unwrap_or(usize::MAX);
-        let reach = space.aim() == Aim::Reach;
+        let reach = space.aim().needs_goal();
         let (line, trail) = (&mut self.line, &mut self.trail);
         line.clear();
         trail.clear();

@@ -2,9 +2,8 @@
 //! baseline that any other method has to beat. Needs a state space; promises a legal line. Time
 //! O(m) (listing the moves of each state), memory O(1).
 
-use quarry_core::{Found, Guided, Meter, Rng, Search, SliceEnd, settings};
+use quarry_core::{Card, Found, Guided, Meter, Rng, Search, SliceEnd, settings};
 
-use crate::Card;
 use crate::playout::{LONGEST_GAME, Playout};
 use crate::worth::Incumbents;
 

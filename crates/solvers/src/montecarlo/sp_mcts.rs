@@ -10,11 +10,10 @@
 //! budget is kept exactly.
 
 use quarry_core::{
-    Found, Guided, Inside, Meter, Refused, Rng, Sampled, Search, SliceEnd, settings,
+    Card, Found, Guided, Inside, Meter, Refused, Rng, Sampled, Search, SliceEnd, settings,
 };
 
 use super::iterative_sampling::{Policy, Uniform, UniformOrGuided};
-use crate::Card;
 use crate::playout::{LONGEST_GAME, Playout};
 use crate::worth::{Incumbents, Worth};
 

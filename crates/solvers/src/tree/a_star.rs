@@ -4,11 +4,10 @@
 //! A state reached again with a higher score is expanded again, so the bound need not be
 //! consistent. Time and memory: all nodes with f above the best score, O(b^d) at worst.
 
-use quarry_core::{Bounded, Score};
+use quarry_core::{Bounded, Card, Score};
 
 use super::best_first::{BestFirst, NodeOrder};
 use super::closed::GraphSettings;
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {
@@ -18,7 +17,8 @@ pub const CARD: Card = Card {
     optimal: "yes",
     time: "O(b^d), less with a good bound",
     memory: "O(b^d), less with a good bound",
-    ..Card::PLAIN
+    rank: 20,
+    alias: Some("exact"),
 };
 
 /// A* search.

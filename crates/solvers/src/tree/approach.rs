@@ -8,11 +8,10 @@
 //! nothing. Time O(f d b m^2) for f features and d distances: each pair keeps one game at most.
 //! Memory O(f d) states.
 
-use quarry_core::{Featured, NoSettings};
+use quarry_core::{Card, Featured, NoSettings};
 use rustc_hash::FxHashSet;
 
 use super::variation::{Taste, Variation};
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

@@ -4,11 +4,10 @@
 //! the cost is the paper's. Needs a state space whose games end; given time it proves its best.
 //! Time O(b^m), memory O(m).
 
-use quarry_core::{Guided, NoSettings};
+use quarry_core::{Card, Guided, NoSettings};
 
 use super::closed::GraphSettings;
 use super::fenced::{Fence, FencedSearch};
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

@@ -10,12 +10,11 @@ use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::vec::Drain;
 
-use quarry_core::{Aim, Found, Guided, Inside, Meter, Score, Search, SliceEnd, Tally, settings};
+use quarry_core::{Card, Found, Guided, Inside, Meter, Score, Search, SliceEnd, Tally, settings};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::move_tree::{MoveTree, NodeId};
-use crate::Card;
 use crate::worth::{Incumbents, Worth};
 
 /// Row in the solver comparison.
@@ -141,7 +140,7 @@ impl<'a, S: Guided> Beam<'a, S> {
             }
             self.next.add(child);
         }
-        space.aim() == Aim::Reach && self.incumbents.bar().is_some()
+        space.aim().needs_goal() && self.incumbents.bar().is_some()
     }
 
     fn begin_next_layer(&mut self) {
@@ -178,7 +177,7 @@ impl<S: Guided> Search for Beam<'_, S> {
                 meter.keep(self.layer.len() + self.next.children.len(), self.bytes());
             } else if self.listed < self.layer.len() {
                 self.list(meter);
-                let goal = self.space.aim() == Aim::Reach && self.incumbents.bar().is_some();
+                let goal = self.space.aim().needs_goal() && self.incumbents.bar().is_some();
                 if goal {
                     return SliceEnd::Exhausted;
                 }
@@ -229,7 +228,7 @@ fn expand<S: Guided>(
     // A goal must not be lost because it looks unpromising, so it is recognised here. The value of
     // any other child is known only when the beam expands it, because only listing its moves shows
     // whether its game is over.
-    let is_goal = space.aim() == Aim::Reach && space.is_solved(&state);
+    let is_goal = space.aim().needs_goal() && space.is_solved(&state);
     let goal = is_goal.then(|| {
         let mut listed = Vec::new();
         meter.moves(space, &state, &mut listed);

@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use quarry_core::{Aim, Found, Guided, Inside, Meter, Refused, Score, Search, SliceEnd};
+use quarry_core::{Found, Guided, Inside, Meter, Refused, Score, Search, SliceEnd};
 
 use super::closed::{Closed, GraphSettings, NO_LIMIT};
 use super::move_tree::{MoveTree, NodeId};
@@ -116,7 +116,7 @@ impl<'a, S: Guided, O: NodeOrder<S>> BestFirst<'a, S, O> {
         if worth.solved && O::ceiling(rank).is_some_and(|ceiling| worth.score >= ceiling) {
             return Some(SliceEnd::Proved);
         }
-        if worth.solved && space.aim() == Aim::Reach {
+        if worth.solved && !space.aim().score_counts() {
             return Some(SliceEnd::Exhausted);
         }
         self.moves.reverse();

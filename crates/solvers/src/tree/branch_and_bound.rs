@@ -6,11 +6,12 @@
 //! and games that end; a completed search is a proof. Time O(b^m) at worst, less with a good bound;
 //! memory: the table, which stays within the limit and drops cheap entries.
 
-use quarry_core::{Bounded, Found, Inside, Meter, Refused, Score, Search, SliceEnd, settings};
+use quarry_core::{
+    Bounded, Card, Found, Inside, Meter, Refused, Score, Search, SliceEnd, settings,
+};
 
 use super::beam::{Beam, BeamSettings};
 use super::transposition::{TableBound, TranspositionTable};
-use crate::Card;
 use crate::worth::{Incumbents, Worth};
 
 /// Row in the solver comparison.

@@ -5,11 +5,10 @@
 
 use std::cmp::Reverse;
 
-use quarry_core::{Guided, Score};
+use quarry_core::{Card, Guided, Score};
 
 use super::best_first::{BestFirst, NodeOrder};
 use super::closed::GraphSettings;
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

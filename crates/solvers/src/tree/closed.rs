@@ -35,7 +35,7 @@ impl Closed {
     /// `score_counts` is for methods that order by score even where any goal will do.
     pub(crate) fn new(settings: &GraphSettings, aim: Aim, score_counts: bool) -> Self {
         let visits = settings.closed.then(FxHashMap::default);
-        Closed { visits, score_counts: score_counts || aim == Aim::Maximise }
+        Closed { visits, score_counts: score_counts || aim.score_counts() }
     }
 
     /// Key of a state; tree search needs none, so none is computed.
@@ -44,15 +44,21 @@ impl Closed {
         if self.visits.is_some() { space.key(state) } else { 0 }
     }
 
-    /// Whether a state is to be searched; if so, the visit is recorded. A state seen before with
-    /// less depth left is admitted again, because it can now be searched deeper.
+    /// Whether a state was searched before, with nothing that this visit could add. A state seen
+    /// before with less depth left is not covered, because it can now be searched deeper.
+    #[inline]
+    pub(crate) fn covers(&self, key: u128, score: Score, depth_left: usize) -> bool {
+        let earlier = self.visits.as_ref().and_then(|visits| visits.get(&key));
+        earlier.is_some_and(|earlier| {
+            earlier.depth_left >= depth_left && (!self.score_counts || earlier.score >= score)
+        })
+    }
+
+    /// Whether a state is to be searched; if so, the visit is recorded.
     #[inline]
     pub(crate) fn admits(&mut self, key: u128, score: Score, depth_left: usize) -> bool {
-        let Some(visits) = &mut self.visits else { return true };
-        let covered = visits.get(&key).is_some_and(|earlier| {
-            earlier.depth_left >= depth_left && (!self.score_counts || earlier.score >= score)
-        });
-        if !covered {
+        let covered = self.covers(key, score, depth_left);
+        if let Some(visits) = self.visits.as_mut().filter(|_| !covered) {
             visits.insert(key, Visit { score, depth_left });
         }
         !covered

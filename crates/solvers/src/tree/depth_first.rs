@@ -4,11 +4,10 @@
 //! its best. Time O(b^m), memory O(m) states (children are made one at a time) plus the closed
 //! list.
 
-use quarry_core::Guided;
+use quarry_core::{Card, Guided};
 
 use super::closed::GraphSettings;
 use super::fenced::{Fence, FencedSearch};
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

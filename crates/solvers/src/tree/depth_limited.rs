@@ -3,11 +3,10 @@
 //! Needs a state space; proves its best only if the limit cut nothing off. Time O(b^l), memory O(l)
 //! states plus the closed list.
 
-use quarry_core::{Guided, SliceEnd, settings};
+use quarry_core::{Card, Guided, SliceEnd, settings};
 
 use super::closed::GraphSettings;
 use super::fenced::{Fence, FencedSearch, Round};
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

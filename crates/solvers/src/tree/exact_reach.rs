@@ -7,11 +7,10 @@
 //! everything, there is no solution. Time O(b^m), less where futures meet; memory: O(m) worlds and
 //! a key for each world reached.
 
-use quarry_core::{NoSettings, Ticking};
+use quarry_core::{Card, NoSettings, Ticking};
 
 use super::alternating::AlternatingSearches;
 use super::clock_walk::ClockWalk;
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

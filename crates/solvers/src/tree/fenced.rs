@@ -5,7 +5,7 @@
 //! Without a closed list it does not notice cycles. Memory: one state for each move of the current
 //! line, and the closed list. Budgets are kept exactly.
 
-use quarry_core::{Aim, Found, Guided, Inside, Meter, Refused, Score, Search, SliceEnd};
+use quarry_core::{Found, Guided, Inside, Meter, Refused, Score, Search, SliceEnd};
 
 use super::alternating::{Stepped, slice};
 use super::closed::{Closed, GraphSettings, NO_LIMIT};
@@ -105,21 +105,20 @@ impl<'a, S: Guided, F: Fence<S>> FencedSearch<'a, S, F> {
         meter: &mut Meter,
     ) -> Option<SliceEnd> {
         let space = self.space;
-        if !self.fence.admits(space, &state, score) {
-            return None;
-        }
         let depth_left = self.fence.depth_left(self.path.len());
         let key = self.closed.key(space, &state);
-        if !self.closed.admits(key, score, depth_left) {
+        // The fence must not hear of known states: what it turns back decides on another round.
+        if self.closed.covers(key, score, depth_left) || !self.fence.admits(space, &state, score) {
             return None;
         }
+        self.closed.admits(key, score, depth_left);
         meter.moves(space, &state, &mut self.listed);
         let line = || self.path.iter().filter_map(|stop| stop.by).chain(by).collect();
         let worth = self.incumbents.meet(space, &state, score, self.listed.is_empty(), meter, line);
         if worth.solved && self.fence.ceiling().is_some_and(|ceiling| worth.score >= ceiling) {
             return Some(SliceEnd::Proved);
         }
-        if worth.solved && space.aim() == Aim::Reach {
+        if worth.solved && !space.aim().score_counts() {
             return Some(SliceEnd::Exhausted);
         }
         if self.listed.is_empty() {

@@ -4,10 +4,9 @@
 //! state seen before (it would cycle for ever). Time O(b m), memory O(m) keys and the line. Budgets
 //! are kept exactly.
 
-use quarry_core::{Aim, Found, Guided, Meter, NoSettings, Refused, Score, Search, SliceEnd};
+use quarry_core::{Card, Found, Guided, Meter, NoSettings, Refused, Score, Search, SliceEnd};
 use rustc_hash::FxHashSet;
 
-use crate::Card;
 use crate::worth::Incumbents;
 
 /// Row in the solver comparison.
@@ -52,8 +51,7 @@ impl<'a, S: Guided> Greedy<'a, S> {
         meter.moves(space, &self.state, &mut self.listed);
         let (over, line) = (self.listed.is_empty(), || self.line.clone());
         let worth = self.incumbents.meet(space, &self.state, self.score, over, meter, line);
-        if (worth.solved && space.aim() == Aim::Reach) || !self.seen.insert(space.key(&self.state))
-        {
+        if (worth.solved && space.aim().needs_goal()) || !self.seen.insert(space.key(&self.state)) {
             return Ok(false);
         }
         let mut best: Option<(Score, S::State, S::Move)> = None;

@@ -2,15 +2,15 @@
 //! falls below a threshold. The threshold starts at the bound of the start state and is lowered
 //! each round to the largest f that was turned back. Korf (1985), changed from least cost to
 //! highest score. The closed list, new each round, is our addition. Needs [`Bounded`]; no game
-//! exceeds the threshold, so the first one to reach it is proved to be the best. Where play can
-//! cycle and no goal can be reached, it lowers the threshold for ever. Time: A*'s nodes times the
+//! exceeds the threshold, so the first one to reach it is proved to be the best. It
+//! ends where a round turns back nothing but states that it has seen on better ways, so that play
+//! in circles ends too. Time: A*'s nodes times the
 //! number of thresholds; memory O(d) states plus the closed list.
 
-use quarry_core::{Bounded, Score, SliceEnd};
+use quarry_core::{Bounded, Card, Score, SliceEnd};
 
 use super::closed::GraphSettings;
 use super::fenced::{Fence, FencedSearch, Round};
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

@@ -4,12 +4,11 @@
 //! the fewest moves, which proves nothing about its score. Time O(b^d), memory O(d) states plus the
 //! closed list.
 
-use quarry_core::Guided;
+use quarry_core::{Card, Guided};
 
 use super::closed::GraphSettings;
 use super::depth_limited::DepthFence;
 use super::fenced::FencedSearch;
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

@@ -7,11 +7,10 @@
 //! nowhere, and proves nothing. Time O(f b m^2) for f features (or pairs): each keeps one game at
 //! most, which has b m variations of m moves. Memory O(f) states.
 
-use quarry_core::{Featured, settings};
+use quarry_core::{Card, Featured, settings};
 use rustc_hash::FxHashSet;
 
 use super::variation::{Taste, Variation};
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

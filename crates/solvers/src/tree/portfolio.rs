@@ -4,13 +4,12 @@
 //! give up leave their turns to the rest. Needs [`Featured`] and [`Ticking`]; complete, because
 //! exact search is. Time: at most about four times that of the fastest; memory: that of all three.
 
-use quarry_core::{Featured, NoSettings, Ticking};
+use quarry_core::{Card, Featured, NoSettings, Ticking};
 
 use super::alternating::AlternatingSearches;
 use super::approach::Approach;
 use super::exact_reach::ExactReach;
 use super::novelty::{Novelty, NoveltySettings};
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

@@ -6,11 +6,10 @@
 //! game that it expands is proved to be the best. Time and memory O(b^(1 + C/e)) for a best answer
 //! of cost C and a least step cost e.
 
-use quarry_core::{Bounded, Score};
+use quarry_core::{Bounded, Card, Score};
 
 use super::best_first::{BestFirst, NodeOrder};
 use super::closed::GraphSettings;
-use crate::Card;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use quarry_core::{Aim, Featured, Found, Meter, Refused, Score, Search, SliceEnd};
+use quarry_core::{Featured, Found, Meter, Refused, Score, Search, SliceEnd};
 
 use super::alternating::{Stepped, slice};
 use super::move_tree::{MoveTree, NodeId};
@@ -118,7 +118,7 @@ impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
         if game.tail.is_empty() {
             game.from.untried = in_turn(&self.listed);
         }
-        let is_goal = space.aim() == Aim::Reach && space.is_solved(&game.state);
+        let is_goal = space.aim().needs_goal() && space.is_solved(&game.state);
         if let Some(&first) = self.listed.first().filter(|_| !is_goal) {
             game.score += meter.play(space, &mut game.state, first)?;
             game.tail.push(first);
@@ -136,7 +136,7 @@ impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
             line.extend(&game.tail);
             line
         });
-        if worth.solved && self.space.aim() == Aim::Reach {
+        if worth.solved && !self.space.aim().score_counts() {
             return Ok(Some(SliceEnd::Exhausted));
         }
         if let Some(distance) = self.taste.rank() {

@@ -6,10 +6,9 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use quarry_core::{
-    Act, Aim, Bounded, Budget, Choice, Coded, Event, Guided, LowLevel, Meter, NoSettings, Outcome,
-    Refused, Rng, Sampled, Score, Search, StateSpace, Tracked, drive, key_of,
+    Act, Aim, Bounded, Budget, Card, Choice, Coded, Event, Guided, LowLevel, Meter, NoSettings,
+    Outcome, Refused, Rng, Sampled, Score, Search, StateSpace, Tracked, drive, key_of,
 };
-use quarry_solvers::Card;
 use quarry_solvers::evolve::hyper::{self, Hyper, HyperSettings};
 use quarry_solvers::evolve::hyper_islands::{self, HyperIslandsSettings};
 use quarry_solvers::local::annealing::{self, Annealing, AnnealingSettings};
@@ -447,7 +446,7 @@ pub fn replay<S: Guided>(space: &S, line: &[S::Move]) -> (bool, Score) {
     moves.clear();
     space.moves(&state, &mut moves);
     let solved = match space.aim() {
-        Aim::Reach => space.is_solved(&state),
+        Aim::Reach | Aim::ReachBest => space.is_solved(&state),
         Aim::Maximise => moves.is_empty(),
     };
     (solved, if moves.is_empty() { score + space.terminal_score(&state) } else { score })

@@ -21,6 +21,8 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
  * @property {(place: Place, isTap: boolean) => void} onchoose a place was clicked, tapped, or chosen with Enter
  * @property {(place: Place) => boolean} onback a place was clicked with the right button, pressed long, or chosen with Shift and Enter; returns whether that means something
  * @property {(place: Place, isFirst: boolean) => boolean} ondraw a drag has come to a place; returns whether something is drawn
+ * @property {() => void} ondrop a drag has ended
+ * @property {(key: string) => boolean} onarrow an arrow key was pressed without Shift; returns whether it was used
  * @property {(event: KeyboardEvent, place: Place) => boolean} onkey another key was pressed; returns whether it was used
  */
 
@@ -53,6 +55,7 @@ export class Board {
             onclick: (event) => this.#clicked(event),
             onback: (event) => this.#clickedBack(event),
             ondrag: (x, y, isFirst) => this.#dragged(x, y, isFirst),
+            ondrop: () => listeners.ondrop(),
         });
         this.element.addEventListener("keydown", (event) => this.#pressed(event));
         this.element.addEventListener("focusin", (event) => {
@@ -198,7 +201,9 @@ export class Board {
     #pressed(event) {
         if (!this.current || event.ctrlKey || event.metaKey || event.altKey) return;
         const arrow = ARROWS[event.key];
-        if (arrow) {
+        if (arrow && !event.shiftKey && this.listeners.onarrow(event.key)) {
+            // It was used.
+        } else if (arrow) {
             const next = this.#onward(this.current, arrow, event.shiftKey);
             if (next) this.#moveTo(next, true);
         } else if (event.key === "Enter") {

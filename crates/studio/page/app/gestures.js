@@ -13,6 +13,7 @@ const STRIDE = 4;
  * @property {(event: MouseEvent) => void} onclick
  * @property {(event: MouseEvent) => boolean} onback a right click or a long press; returns whether it means something
  * @property {(x: number, y: number, isFirst: boolean) => boolean} ondrag the pointer is at a point of the window, with a button or a finger down; returns whether something is being drawn
+ * @property {() => void} ondrop a drag has ended
  */
 
 /**
@@ -20,7 +21,7 @@ const STRIDE = 4;
  * @param {SVGElement} element
  * @param {GestureListeners} listeners
  */
-export function listenToGestures(element, { onclick, onback, ondrag }) {
+export function listenToGestures(element, { onclick, onback, ondrag, ondrop }) {
     /** @type {{id: number, x: number, y: number, lastX: number, lastY: number} | null} */
     let press = null;
     /** Whether this press has already had its effect, so that it is no click. */
@@ -57,6 +58,9 @@ export function listenToGestures(element, { onclick, onback, ondrag }) {
         [press.lastX, press.lastY] = [clientX, clientY];
     });
     for (const end of ["pointerup", "pointercancel", "pointerleave"]) element.addEventListener(end, release);
+    element.addEventListener("pointerup", () => {
+        if (isUsed) ondrop();
+    });
     element.addEventListener("click", (event) => {
         if (!isUsed) onclick(event);
         isUsed = false;

@@ -10,6 +10,7 @@ import { Game } from "./game.js";
 import { isPass, timeOf } from "./history.js";
 import { openMenu } from "./menu.js";
 import { keyOf } from "./picture.js";
+import { PieceMoves } from "./pieces.js";
 import { objection } from "./router.js";
 
 export class Table {
@@ -37,10 +38,14 @@ export class Table {
             onpoint: (place) => this.#point(place),
             onchoose: (place, isTap) => this.#choose(place, isTap),
             onback: (place) => this.filling.turn(place, true) || this.game.position?.kind === "fill",
-            ondraw: (place, isFirst) => this.filling.draw(place, isFirst),
+            ondraw: (place, isFirst) =>
+                this.filling.draw(place, isFirst) || this.pieces.drag(place, isFirst),
+            ondrop: () => this.pieces.drop(),
+            onarrow: (key) => this.pieces.arrow(key),
             onkey: (event, place) => this.#key(event, place),
         });
         this.filling = new Filling(this);
+        this.pieces = new PieceMoves(this);
         this.clock = new Clock((time) => this.attempt(() => this.game.goTo(time)), leaving);
         this.words = h("p", { class: "words", "data-testid": "words" });
         this.said = h("div", { class: "said", "aria-live": "polite", "data-testid": "said" });
@@ -73,7 +78,8 @@ export class Table {
         this.filling.take(position);
         const edges = this.filling.places.filter((place) => place.length === 3);
         this.board.show(position.scene, (place) => this.#wordsOf(place), edges);
-        this.board.element.classList.toggle("drawn-on", this.filling.canDraw);
+        this.pieces.take(position);
+        this.board.element.classList.toggle("drawn-on", this.filling.canDraw || this.pieces.canDrag);
         this.filling.showPencil();
         this.filling.showPad(this.board.current);
         this.board.drawing.mark("hinted", []);
@@ -172,16 +178,25 @@ export class Table {
             openMenu(this.frame, tile.group, options, ({ mv }) => this.byHand(() => this.game.play(mv)));
             return;
         }
+        if (this.pieces.choose(place)) return;
         const reach = this.reach(place);
-        const isSecond = this.#chosen !== null && this.reach(this.#chosen)?.mv === reach?.mv;
+        const isSecond =
+            this.#chosen !== null && String(this.reach(this.#chosen)?.moves) === String(reach?.moves);
         this.#chosen = place;
         this.#point(place);
         // A tap has not shown its effect yet, and a click on a cell may be meant for another
         // number.
         const wantsSecond = isTap || this.game.position?.kind === "fill";
-        if (!reach?.mv || (wantsSecond && !isSecond)) return;
-        const { mv } = reach;
-        this.byHand(() => this.game.play(mv));
+        if (!reach || reach.moves.length === 0 || (wantsSecond && !isSecond)) return;
+        this.playAll(reach.moves);
+    }
+
+    /**
+     * Plays moves one after the other, as one step.
+     * @param {string[]} moves
+     */
+    playAll(moves) {
+        return this.byHand(() => (moves.length === 1 ? this.game.play(moves[0]) : this.game.draw(moves, false)));
     }
 
     /**
@@ -191,8 +206,9 @@ export class Table {
     #key(event, place) {
         if (this.game.position?.kind === "fill" && this.filling.key(event, place)) return true;
         if (event.key !== " " || this.game.position?.clock) return false;
-        const mv = this.reach(place)?.mv;
-        if (mv) this.byHand(() => this.game.play(mv));
+        if (this.pieces.choose(place)) return true;
+        const moves = this.reach(place)?.moves ?? [];
+        if (moves.length > 0) this.playAll(moves);
         return true;
     }
 

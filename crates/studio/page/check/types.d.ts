@@ -75,7 +75,8 @@ interface Opened {
 }
 
 interface Reach {
-    mv: string | null;
+    /** Moves to be played one after the other; empty if there is only something to see. */
+    moves: string[];
     cells: Place[];
     words: string;
 }
@@ -109,6 +110,13 @@ interface Position {
     choices: { x: number; y: number; options: Option[] }[];
     kind: "steps" | "fill" | "clock";
     entries: Entries | null;
+    pieces: Pieces | null;
+}
+
+/** Pieces that can be dragged, and the moves of the arrow keys. */
+interface Pieces {
+    drags: { from: Place; to: Place; moves: string[] }[];
+    arrows: Record<string, string>;
 }
 
 interface Hint {

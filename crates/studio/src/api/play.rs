@@ -133,7 +133,8 @@ pub(crate) async fn hint(State(studio): Shared, Body(game): Body<PlayRequest>) -
             let session = game.session(&*game.instance(&catalogue)?, stop)?;
             let reason = match session.hint(HINT_BUDGET, stop) {
                 Ok(Some(hint)) => {
-                    let place = session.place_of(&hint.mv).map(wire::place);
+                    let place =
+                        hint.mv.as_deref().and_then(|mv| session.place_of(mv)).map(wire::place);
                     return Ok(json!({"mv": hint.mv, "reason": hint.reason, "place": place}));
                 }
                 Ok(None) if session.is_over() => "the game is over",

@@ -21,7 +21,7 @@ pub(crate) fn run(instance: &dyn Instance, mut session: Session) -> Result {
             "restart" => session.restart(),
             "hint" => {
                 match super::hint(&*session) {
-                    Ok(hint) => writeln!(out, "{}: {}", hint.mv, hint.reason)?,
+                    Ok(hint) => writeln!(out, "{}", super::in_words(&hint))?,
                     Err(why) => writeln!(out, "{why}")?,
                 }
                 continue;

@@ -15,11 +15,13 @@ use crossterm::terminal::{
     enable_raw_mode, size,
 };
 use crossterm::{execute, queue};
-use quarry::{CellMove, Edge, EdgeMark, FillCell, Instance, Picture, Place, Session};
+use quarry::{CellMove, Edge, EdgeMark, FillCell, Instance, Picture, Place, Session, Side};
 
 use super::edges::{EdgeGrid, cell_beyond};
+use super::keys::keys;
 use super::pencil::PencilMarks;
-use super::{NO_SLIP, completion, hint};
+use super::pieces::{PieceMove, Pieces};
+use super::{NO_SLIP, completion, hint, in_words};
 use crate::input::Complaint;
 use crate::paint::{Emphasis, TerminalLayout};
 use crate::{Exit, Result};
@@ -36,25 +38,6 @@ const TICK: Duration = Duration::from_millis(120);
 const LEAP: u32 = 10;
 /// Number of orders of the plan that are shown before the current time.
 const ORDERS_BEFORE: usize = 2;
-
-/// Describes the keys.
-fn keys(session: &Session) -> &'static [&'static str] {
-    match session {
-        Session::Steps(_) => {
-            &["arrows or mouse  enter/click play  u undo  r redo  n restart  h hint  q quit"]
-        }
-        Session::Fill(_) => &[
-            "arrows or mouse  shift+arrow or tab edges  space/click next value  b/right click previous",
-            "type a value  backspace erase  u undo  r redo  n restart",
-            "p pencil marks on, off  c check  k can it be completed?  h hint  q quit",
-        ],
-        Session::Clock(_) => &[
-            ". step  , back  > ten steps  < ten back  home start  end end  space run, stop",
-            "arrows or mouse  tab next one  digits give an order  x remove it",
-            "u undo  r redo  n restart  c check  h hint  q quit",
-        ],
-    }
-}
 
 pub(crate) fn run(instance: &dyn Instance, session: Session, name: &str) -> Result {
     let scene = session.scene();
@@ -79,6 +62,7 @@ pub(crate) fn run(instance: &dyn Instance, session: Session, name: &str) -> Resu
         running: false,
         cursor: Place::Cell(0, 0),
         home: (0, 0),
+        pieces: Pieces::default(),
         typed: None,
         pencil: PencilMarks::default(),
         wrong: Vec::new(),
@@ -128,6 +112,7 @@ struct PlayScreen<'s> {
     cursor: Place,
     /// The cell that the cursor was in last.
     home: (u32, u32),
+    pieces: Pieces,
     /// Characters typed so far into the cell under the cursor.
     typed: Option<String>,
     pencil: PencilMarks,
@@ -170,10 +155,10 @@ impl PlayScreen<'_> {
             KeyCode::Char('q') | KeyCode::Esc => {
                 return Some(if self.session.is_solved() { Exit::Yes } else { Exit::No });
             }
-            KeyCode::Left => self.step(-1, 0, is_shifted),
-            KeyCode::Right => self.step(1, 0, is_shifted),
-            KeyCode::Up => self.step(0, -1, is_shifted),
-            KeyCode::Down => self.step(0, 1, is_shifted),
+            KeyCode::Left => self.arrow(Side::Left, is_shifted),
+            KeyCode::Right => self.arrow(Side::Right, is_shifted),
+            KeyCode::Up => self.arrow(Side::Top, is_shifted),
+            KeyCode::Down => self.arrow(Side::Bottom, is_shifted),
             _ if self.watch(key.code) => {}
             KeyCode::Enter | KeyCode::Char(' ') => self.touch(false),
             KeyCode::Char(character) if self.is_value(character) => {
@@ -353,11 +338,29 @@ impl PlayScreen<'_> {
     /// Plays what is under the cursor, or writes its next or previous value.
     fn touch(&mut self, is_back: bool) {
         let turned = self.cell().and_then(|cell| cell.turn(is_back));
-        let reach = || self.session.touch(self.cursor).and_then(|reach| reach.mv);
-        match turned.or_else(reach) {
-            Some(mv) => self.play_move(&mv),
-            None if matches!(self.session, Session::Clock(_)) => {}
-            None => self.says = "nothing to play there".to_owned(),
+        let reach = || self.session.touch(self.cursor).map(|reach| reach.moves);
+        let moves = turned.map(|mv| vec![mv]).or_else(reach).unwrap_or_default();
+        match self.pieces.choose(&self.session, self.cursor) {
+            PieceMove::Plays(moves) => moves.iter().for_each(|mv| self.play_move(mv)),
+            PieceMove::Says(words) => self.says = words.to_owned(),
+            PieceMove::Nothing if !moves.is_empty() => {
+                moves.iter().for_each(|mv| self.play_move(mv));
+            }
+            PieceMove::Nothing if matches!(self.session, Session::Clock(_)) => {}
+            PieceMove::Nothing => self.says = "nothing to play there".to_owned(),
+        }
+    }
+
+    /// An arrow key plays where arrow keys play, or moves the piece that is held; otherwise it moves
+    /// the cursor.
+    fn arrow(&mut self, towards: Side, is_shifted: bool) {
+        match self.pieces.arrow(&self.session, towards) {
+            PieceMove::Plays(moves) => moves.iter().for_each(|mv| self.play_move(mv)),
+            PieceMove::Says(words) => self.says = words.to_owned(),
+            PieceMove::Nothing => {
+                let (right, down) = towards.step();
+                self.step(right, down, is_shifted);
+            }
         }
     }
 
@@ -474,8 +477,9 @@ impl PlayScreen<'_> {
     fn hint(&mut self) {
         match hint(&*self.session) {
             Ok(hint) => {
-                self.move_to(self.session.place_of(&hint.mv).unwrap_or(self.cursor));
-                self.says = format!("hint {}: {}", hint.mv, hint.reason);
+                let place = hint.mv.as_deref().and_then(|mv| self.session.place_of(mv));
+                self.move_to(place.unwrap_or(self.cursor));
+                self.says = format!("hint {}", in_words(&hint));
             }
             Err(why) => self.says = why.to_owned(),
         }
@@ -486,8 +490,9 @@ impl PlayScreen<'_> {
         let scene = self.session.scene();
         let mut places =
             (0..scene.columns).flat_map(|x| (0..scene.rows).rev().map(move |y| (x, y)));
-        let plays =
-            |x, y| self.session.touch(Place::Cell(x, y)).is_some_and(|reach| reach.mv.is_some());
+        let plays = |x, y| {
+            self.session.touch(Place::Cell(x, y)).is_some_and(|reach| !reach.moves.is_empty())
+        };
         if let Some((x, y)) = places.find(|&(x, y)| plays(x, y)) {
             self.move_to(Place::Cell(x, y));
         }

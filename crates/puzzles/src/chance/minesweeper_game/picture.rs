@@ -44,6 +44,6 @@ impl Interactive for Rules {
         let cell = self.setup.grid.at(y as usize, x as usize);
         let mv = moves.into_iter().find(|mv| mv.index() == cell)?;
         let words = format!("opens {}", self.setup.grid.words(cell));
-        Some(Touch { mv, cells: vec![(x, y)], words })
+        Some(Touch { moves: vec![mv], cells: vec![(x, y)], words })
     }
 }

@@ -60,7 +60,7 @@ impl Interactive for Rules {
         let cells = mv.piece.cells(mv.rotation.into());
         let rows = self.play(&mut state.clone(), mv);
         Some(Touch {
-            mv,
+            moves: vec![mv],
             cells: cells.iter().map(|&(dx, dy)| (x + dx as u32, top - row - dy as u32)).collect(),
             words: match rows {
                 0 => format!("{} comes to rest", mv.piece.letter()),

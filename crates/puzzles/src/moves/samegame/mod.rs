@@ -15,6 +15,7 @@ mod generate;
 mod grid;
 mod heuristics;
 mod knowledge;
+mod one_line;
 mod packed;
 mod picture;
 pub mod rules;
@@ -69,7 +70,9 @@ impl Puzzle for SameGame {
                 board is the best end.",
         complexity: "Whether a board can be cleared is NP-complete: with five colours on two columns or three \
                      colours on five columns (Biedl et al. 2002), even with two colours on two columns (Adler et \
-                     al. 2017). So is reaching a score (Schadd et al. 2008).",
+                     al. 2017). One column of two colours takes linear time, and one column of any number of \
+                     colours polynomial time (Biedl et al. 2002). Reaching a score is NP-complete too (Schadd et \
+                     al. 2008).",
     };
     type Answer = Vec<Move>;
 
@@ -139,9 +142,11 @@ impl Puzzle for SameGame {
         to.plays();
         to.runs_hot();
         to.bounds();
+        to.ends();
         to.codes();
         to.tracks();
         to.advises();
+        to.brings::<one_line::OneLine>();
         to.encodes();
         to.generates();
     }

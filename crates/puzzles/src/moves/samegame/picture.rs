@@ -39,7 +39,7 @@ impl Interactive for SameGame {
             return None;
         }
         Some(Touch {
-            mv: group[0],
+            moves: vec![group[0]],
             cells: group
                 .iter()
                 .map(|cell| (u32::from(cell.column), top - u32::from(cell.row)))
@@ -68,14 +68,14 @@ mod tests {
 
         let mut board = game.start();
         let touch = game.touch(&board, 2, 1).unwrap();
-        assert_eq!(touch.mv, Cell { column: 0, row: 0 });
+        assert_eq!(touch.moves[0], Cell { column: 0, row: 0 });
         assert_eq!(touch.cells, [(0, 1), (0, 0), (1, 1), (2, 1)]);
         assert_eq!(touch.words, "4 cells, 4 points");
         assert_eq!(game.touch(&board, 2, 0), None, "a single cell stays");
         assert_eq!(game.touch(&board, 9, 0), None);
         assert_eq!(game.touch(&board, 0, 9), None);
 
-        game.play(&mut board, touch.mv);
+        game.play(&mut board, touch.moves[0]);
         let scene = game.scene(&board);
         let blank = scene.tiles.iter().filter(|tile| tile.tint == Tint::Blank).count();
         assert_eq!((scene.columns, scene.rows, scene.tiles.len(), blank), (3, 2, 6, 4));

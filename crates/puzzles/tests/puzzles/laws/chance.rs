@@ -137,7 +137,7 @@ pub(crate) fn every_move_can_be_touched<P: Lucky<Rules: Interactive>>(puzzle: &P
             let scene = rules.scene(state.seen());
             let touched: Vec<Move<P>> = (scene.tiles.iter())
                 .filter_map(|tile| rules.touch(state.seen(), tile.x, tile.y))
-                .map(|touch| touch.mv)
+                .map(|touch| touch.moves[0])
                 .collect();
             let moves = listed(puzzle, state.seen());
             assert!(touched.iter().all(|mv| moves.contains(mv)));

@@ -6,11 +6,13 @@
 
 mod chance;
 mod clock;
+mod coach;
 mod fill;
 mod generating;
 mod golden;
 mod hot;
 mod learn;
+mod own;
 mod textbook;
 
 use std::env;
@@ -21,9 +23,10 @@ use std::time::Instant;
 
 use quarry_core::text::quoted;
 use quarry_core::{
-    Arranged, Bounded, Clocked, Coded, Constrained, Document, Domain, Encoded, Explained, Facets,
-    Featured, Filled, Generate, Imitable, Interactive, LearnedEvaluator, LowLevel, Meter, Notation,
-    Played, Puzzle, Rng, Routed, Sampled, Scripted, Settings, Staged, Tracked, Valued,
+    Arranged, Bounded, Clocked, Coached, Coded, Constrained, Document, Domain, Encoded, Explained,
+    Facets, Featured, Filled, Generate, Imitable, Interactive, LearnedEvaluator, LowLevel, Meter,
+    Notation, OwnSolver, Played, Puzzle, Rng, Routed, Sampled, Scripted, Settings, Staged, Tracked,
+    Valued,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -146,11 +149,25 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         self.checks.push(textbook::bound_is_never_beaten);
         self.checks.push(textbook::costs_are_never_negative);
     }
+    fn ends(&mut self)
+    where
+        P: Played + Bounded,
+    {
+        self.checks.push(textbook::games_end);
+    }
     fn features(&mut self)
     where
         P: Played + Featured,
     {
         self.checks.push(textbook::features_are_seen_again);
+    }
+
+    fn coaches(&mut self)
+    where
+        P: Coached,
+    {
+        self.checks.push(coach::a_game_can_start_anywhere);
+        self.checks.push(coach::won_games_are_not_called_lost);
     }
 
     /// Compiled copies change nothing: `crates/quarry/tests` compares them with the others.
@@ -252,6 +269,10 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         P: Arranged<Whole = P::Answer>,
     {
         self.checks.push(fill::orders_are_answers);
+    }
+
+    fn brings<S: OwnSolver<P>>(&mut self) {
+        self.checks.push(own::answers_are_judged::<P, S>);
     }
 
     fn encodes(&mut self)

@@ -74,7 +74,7 @@ impl NPuzzle {
 }
 
 impl Puzzle for NPuzzle {
-    const ID: &'static str = "npuzzle";
+    const ID: &'static str = "n-puzzle";
     const ABOUT: About = About {
         title: "n-puzzle",
         rules: "Numbered tiles lie on a board with one empty cell. A tile beside it can slide into \
@@ -109,7 +109,7 @@ impl Puzzle for NPuzzle {
         let rows = self.start.tiles[..self.cells()].chunks(self.columns);
         let rows: Vec<String> =
             rows.map(|row| row.iter().map(cell).collect::<Vec<_>>().join(" ")).collect();
-        format!("puzzle = \"npuzzle\"\nboard = \"\"\"\n{}\n\"\"\"\n", rows.join("\n"))
+        format!("puzzle = \"n-puzzle\"\nboard = \"\"\"\n{}\n\"\"\"\n", rows.join("\n"))
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {
@@ -151,21 +151,7 @@ impl Puzzle for NPuzzle {
     }
 
     fn examples() -> &'static [Example] {
-        &[
-            Example {
-                name: "eight",
-                text: "puzzle = \"npuzzle\"\nname = \"One of the two hardest boards of 3 x 3\"\n\
-                    source = \"A. Reinefeld, Complete solution of the eight-puzzle, 1993\"\n\
-                    board = \"\"\"\n8 6 7\n2 5 4\n3 _ 1\n\"\"\"\n\n[[known]]\nscore = -31\n\
-                    by = \"complete enumeration\"\nproved = true\n",
-            },
-            Example {
-                name: "fifteen",
-                text: "puzzle = \"npuzzle\"\nname = \"Fifteen tiles\"\n\
-                    source = \"made for Quarry\"\n\
-                    board = \"\"\"\n5 1 2 4\n9 6 3 8\n13 10 7 11\n_ 14 15 12\n\"\"\"\n",
-            },
-        ]
+        examples!("eight", "fifteen")
     }
 
     fn introduce(to: &mut impl Facets<Self>) {
@@ -261,7 +247,7 @@ impl Interactive for NPuzzle {
         let cell = y as usize * self.columns + x as usize;
         let &mv = board.tiles[..self.cells()].get(cell)?;
         (self.distance(cell, board.empty.into()) == 1).then(|| Touch {
-            mv,
+            moves: vec![mv],
             cells: vec![(x, y)],
             words: format!("{mv} slides"),
         })
