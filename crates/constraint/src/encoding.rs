@@ -68,8 +68,7 @@ impl ClauseLearner {
                 if let Some(root) = root {
                     self.clause(vec![literals[usize::from(*root)]]);
                 }
-                let connectivity =
-                    Connectivity::new(literals, neighbours.clone(), *root, self.gate);
+                let connectivity = Connectivity::new(literals, neighbours, *root, self.gate);
                 self.propagators.add_connectivity(connectivity, self.constraint);
             }
             Constraint::Loop { edges, ends } => {

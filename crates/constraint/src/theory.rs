@@ -4,6 +4,7 @@
 //! other state, so backtracking costs nothing. Each conclusion is stored at once with its
 //! explanation, a list of true literals; backtracking over a level drops its explanations.
 
+mod connectivity;
 mod founded;
 
 use batsat::theory::{Theory, TheoryArg};
@@ -11,6 +12,7 @@ use batsat::{Lit, Var, lbool};
 
 use crate::proof::ClauseList;
 
+pub(crate) use self::connectivity::Connectivity;
 pub(crate) use self::founded::Foundedness;
 
 /// All propagators of a learner.
@@ -25,6 +27,10 @@ pub(crate) struct Propagators {
     waiting: Vec<u32>,
     /// How much of the trail the watchers have been notified of.
     seen: usize,
+    /// For each machine whether a second run after its own conclusions finds nothing new.
+    is_idempotent: Vec<bool>,
+    /// For the first literals after `seen`, the idempotent machine that concluded them.
+    authors: Vec<Option<u32>>,
     levels: Vec<Level>,
     reasons: Reasons,
     /// Number of literals that the machines read, together.
@@ -186,15 +192,21 @@ impl Propagators {
     fn add(&mut self, watched: Vec<Lit>, gate: Option<Lit>, machine: Machine) {
         let id = self.machines.len() as u32;
         self.size += watched.len();
+        // One conclusion may change two literals of a machine that names a variable twice.
+        let mut names_all_once = true;
         for literal in watched.into_iter().chain(gate) {
             let variable = index(literal.var());
             if self.watchers.len() <= variable {
                 self.watchers.resize(variable + 1, Vec::new());
             }
-            if self.watchers[variable].last() != Some(&id) {
+            if self.watchers[variable].last() == Some(&id) {
+                names_all_once = false;
+            } else {
                 self.watchers[variable].push(id);
             }
         }
+        let is_founded = matches!(machine, Machine::Foundedness(_));
+        self.is_idempotent.push(names_all_once && !is_founded);
         self.machines.push(machine);
         self.is_waiting.push(true);
         self.waiting.push(id);
@@ -219,15 +231,17 @@ impl Propagators {
         if self.machines.is_empty() {
             return;
         }
-        for literal in &arg.model()[self.seen..] {
+        for (at, literal) in arg.model()[self.seen..].iter().enumerate() {
+            let author = self.authors.get(at).copied().flatten();
             for &id in self.watchers.get(index(literal.var())).into_iter().flatten() {
-                if !self.is_waiting[id as usize] {
+                if !self.is_waiting[id as usize] && author != Some(id) {
                     self.is_waiting[id as usize] = true;
                     self.waiting.push(id);
                 }
             }
         }
         self.seen = arg.model().len();
+        self.authors.clear();
         while let Some(id) = self.waiting.pop() {
             self.is_waiting[id as usize] = false;
             if let Some(log) = &mut self.reasons.log {
@@ -244,6 +258,8 @@ impl Propagators {
                 self.waiting.drain(..).for_each(|id| self.is_waiting[id as usize] = false);
                 return;
             }
+            let author = self.is_idempotent[id as usize].then_some(id);
+            self.authors.resize(arg.model().len() - self.seen, author);
         }
     }
 }
@@ -261,6 +277,7 @@ impl Theory for Propagators {
         let level = self.levels[self.levels.len() - count];
         self.levels.truncate(self.levels.len() - count);
         self.seen = level.seen;
+        self.authors.clear();
         self.reasons.literals.truncate(level.reasons);
     }
 
@@ -327,207 +344,5 @@ impl Counter {
             }
         }
         Ok(())
-    }
-}
-
-/// The vertices whose literals are true form a connected set.
-///
-/// One depth-first search from a true vertex through all vertices that may be true finds three
-/// things: a true vertex that it does not reach (a conflict), open vertices that it does not reach
-/// (false), and open vertices without which it would not reach a true one (true; cut vertices after
-/// Tarjan 1972). The reason in each case is the false border of the part that is cut off.
-#[derive(Debug)]
-pub(crate) struct Connectivity {
-    literals: Vec<Lit>,
-    neighbours: Vec<Vec<u16>>,
-    root: Option<u16>,
-    gate: Option<Lit>,
-    state: Vec<State>,
-    /// The vertices in the order of discovery, and for each vertex its position there, counted from
-    /// 1; 0 if not found.
-    order: Vec<u16>,
-    found: Vec<u32>,
-    /// The vertex from which each was found.
-    parent: Vec<u16>,
-    /// For each vertex: the earliest position that its subtree touches, the size of the subtree,
-    /// and whether the subtree contains a true vertex.
-    low: Vec<u32>,
-    size: Vec<u32>,
-    has_true: Vec<bool>,
-    /// The path to the current vertex, each with the index of its next neighbour to visit.
-    path: Vec<(u16, u16)>,
-    /// For each vertex, the last round in which it was put on a border.
-    marked: Vec<u32>,
-    round: u32,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
-    False,
-    True,
-    Open,
-}
-
-impl Connectivity {
-    pub(crate) fn new(
-        literals: Vec<Lit>,
-        neighbours: Vec<Vec<u16>>,
-        root: Option<u16>,
-        gate: Option<Lit>,
-    ) -> Self {
-        let vertices = literals.len();
-        Connectivity {
-            literals,
-            neighbours,
-            root,
-            gate,
-            state: vec![State::Open; vertices],
-            order: Vec::with_capacity(vertices),
-            found: vec![0; vertices],
-            parent: vec![0; vertices],
-            low: vec![0; vertices],
-            size: vec![0; vertices],
-            has_true: vec![false; vertices],
-            path: Vec::new(),
-            marked: vec![0; vertices],
-            round: 0,
-        }
-    }
-
-    fn run(&mut self, reasons: &mut Reasons, arg: &mut TheoryArg<'_>) -> Result<(), Conflict> {
-        if self.gate.is_some_and(|gate| value(gate, arg) != Some(true)) {
-            return Ok(());
-        }
-        for (state, &literal) in self.state.iter_mut().zip(&self.literals) {
-            *state = match value(literal, arg) {
-                Some(true) => State::True,
-                Some(false) => State::False,
-                None => State::Open,
-            };
-        }
-        let start = match self.root {
-            Some(root) => Some(usize::from(root)).filter(|&root| self.state[root] == State::True),
-            None => self.state.iter().position(|&state| state == State::True),
-        };
-        let Some(start) = start else { return Ok(()) };
-        self.order.clear();
-        self.found.fill(0);
-        self.search(start as u16);
-        let reached = self.order.len();
-        self.join_others(start, reasons, arg)?;
-        self.keep_cut_vertices(start, reached, reasons, arg)
-    }
-
-    /// Searches depth first from a vertex, never entering false vertices.
-    fn search(&mut self, start: u16) {
-        self.enter(start);
-        while let Some(&mut (vertex, ref mut next)) = self.path.last_mut() {
-            let at = usize::from(vertex);
-            if let Some(&neighbour) = self.neighbours[at].get(usize::from(*next)) {
-                *next += 1;
-                let to = usize::from(neighbour);
-                if self.state[to] == State::False {
-                    continue;
-                }
-                if self.found[to] == 0 {
-                    self.enter(neighbour);
-                } else {
-                    self.low[at] = self.low[at].min(self.found[to]);
-                }
-            } else {
-                self.path.pop();
-                if let Some(&(parent, _)) = self.path.last() {
-                    let parent = usize::from(parent);
-                    self.low[parent] = self.low[parent].min(self.low[at]);
-                    self.size[parent] += self.size[at];
-                    self.has_true[parent] |= self.has_true[at];
-                }
-            }
-        }
-    }
-
-    fn enter(&mut self, vertex: u16) {
-        let at = usize::from(vertex);
-        self.order.push(vertex);
-        self.found[at] = self.order.len() as u32;
-        self.low[at] = self.found[at];
-        self.size[at] = 1;
-        self.has_true[at] = self.state[at] == State::True;
-        self.parent[at] = self.path.last().map_or(vertex, |&(parent, _)| parent);
-        self.path.push((vertex, 0));
-    }
-
-    /// Makes all vertices false that were not reached.
-    fn join_others(
-        &mut self,
-        start: usize,
-        reasons: &mut Reasons,
-        arg: &mut TheoryArg<'_>,
-    ) -> Result<(), Conflict> {
-        for vertex in 0..self.literals.len() {
-            if self.found[vertex] != 0 || self.state[vertex] == State::False {
-                continue;
-            }
-            let begin = self.order.len();
-            self.search(vertex as u16);
-            let mut reason = self.border(begin, self.order.len());
-            reason.push(self.literals[start]);
-            let place = reasons.keep(&reason);
-            // True vertices first: each one is a conflict, which ends the propagation.
-            for state in [State::True, State::Open] {
-                for index in begin..self.order.len() {
-                    let vertex = usize::from(self.order[index]);
-                    if self.state[vertex] == state {
-                        conclude(!self.literals[vertex], place, reasons, arg)?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Makes each open vertex true without which some true vertex could not be reached.
-    fn keep_cut_vertices(
-        &mut self,
-        start: usize,
-        reached: usize,
-        reasons: &mut Reasons,
-        arg: &mut TheoryArg<'_>,
-    ) -> Result<(), Conflict> {
-        for index in 1..reached {
-            let child = usize::from(self.order[index]);
-            let parent = usize::from(self.parent[child]);
-            let is_cut = self.state[parent] == State::Open
-                && self.has_true[child]
-                && self.low[child] >= self.found[parent];
-            if !is_cut {
-                continue;
-            }
-            let end = index + self.size[child] as usize;
-            let mut reason = self.border(index, end);
-            reason.push(self.literals[start]);
-            let mut inside = self.order[index..end].iter().map(|&vertex| usize::from(vertex));
-            let inside = inside.rfind(|&vertex| self.state[vertex] == State::True);
-            reason.extend(inside.map(|vertex| self.literals[vertex]));
-            let place = reasons.keep(&reason);
-            conclude(self.literals[parent], place, reasons, arg)?;
-        }
-        Ok(())
-    }
-
-    /// Returns the gate, and the false vertices next to a range of `order`, as true literals.
-    fn border(&mut self, begin: usize, end: usize) -> Vec<Lit> {
-        self.round += 1;
-        let mut border: Vec<Lit> = self.gate.into_iter().collect();
-        for &vertex in &self.order[begin..end] {
-            for &neighbour in &self.neighbours[usize::from(vertex)] {
-                let neighbour = usize::from(neighbour);
-                if self.state[neighbour] == State::False && self.marked[neighbour] != self.round {
-                    self.marked[neighbour] = self.round;
-                    border.push(!self.literals[neighbour]);
-                }
-            }
-        }
-        border
     }
 }
