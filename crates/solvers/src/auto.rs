@@ -124,7 +124,8 @@ impl<A: Clone + PartialEq> Search for Auto<'_, A> {
         loop {
             let member = &mut self.members[self.at];
             let before = meter.work();
-            let progress = meter.in_turn(self.turn_end, |meter| member.search.slice(meter));
+            let mut turn = quarry_core::Turn { end: self.turn_end, sharing: 1, bytes: 0, is_full: false };
+            let progress = meter.in_turn(&mut turn, |meter| member.search.slice(meter));
             member.work += meter.work() - before;
             member.is_over = progress != SliceEnd::Working;
             let reached = member.solution().is_some() && self.until == Until::Goal;
