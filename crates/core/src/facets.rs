@@ -3,8 +3,8 @@
 use crate::{
     Arranged, Bounded, Clockwork, Coached, Coded, Constrained, Encoded, Explained, Featured,
     Filled, Generate, Guided, Imitable, Interactive, Layered, LearnedEvaluator, LowLevel, Notation,
-    Numbered, OwnSolver, Puzzle, Reversible, Routed, Sampled, Scripted, Staged, StateSpace, Timed, Tracked,
-    Valued,
+    Numbered, OwnSolver, Puzzle, Reversible, Routed, Sampled, Scripted, Staged, StateSpace, Timed,
+    Tracked, Valued,
 };
 
 /// A puzzle whose answer is a line of play. Implemented automatically.

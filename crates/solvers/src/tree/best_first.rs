@@ -205,8 +205,7 @@ impl<S: Guided, O: NodeOrder<S>> Search for BestFirst<'_, S, O> {
     }
 
     fn inside(&self) -> Inside {
-        let next =
-            self.open.peek().and_then(|&(.., slot)| self.waiting.get(slot));
+        let next = self.open.peek().and_then(|&(.., slot)| self.waiting.get(slot));
         let depth = next.map_or(0, |node| node.depth);
         let (open, closed) = (self.open.len() as f64, self.closed.len() as f64);
         Inside::of([

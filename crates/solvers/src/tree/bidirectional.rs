@@ -235,8 +235,11 @@ impl<'a, S: Reversible> Bidirectional<'a, S> {
         let between = forwards.costs.least().zip(backwards.costs.least());
         let between = between.map(|(one, other)| one + other + self.space.least_cost());
         let whole = forwards.whole_costs.least().max(backwards.whole_costs.least());
-        self.least_cost =
-            [between, whole].into_iter().flatten().fold(one.min(other), Score::max).max(self.least_cost);
+        self.least_cost = [between, whole]
+            .into_iter()
+            .flatten()
+            .fold(one.min(other), Score::max)
+            .max(self.least_cost);
         if self.bar().is_some_and(|bar| -bar <= self.least_cost) {
             return Some(SliceEnd::Proved);
         }
@@ -276,7 +279,8 @@ impl<'a, S: Reversible> Bidirectional<'a, S> {
     }
 
     fn bytes(&self) -> usize {
-        let heap = self.parent.as_ref().map_or(0, |(_, node, _)| self.space.heap_bytes(&node.state));
+        let heap =
+            self.parent.as_ref().map_or(0, |(_, node, _)| self.space.heap_bytes(&node.state));
         self.sides.iter().map(|front| front.bytes() + front.open.len() * heap).sum()
     }
 }

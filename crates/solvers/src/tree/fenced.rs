@@ -103,7 +103,9 @@ impl<'a, S: Guided, F: Fence<S>> FencedSearch<'a, S, F> {
     fn begin_or_end_round(&mut self, meter: &mut Meter) -> Option<SliceEnd> {
         self.round_begun = !self.round_begun;
         if self.round_begun {
-            if self.known.is_some() && self.fence.ceiling().is_some_and(|most| Some(most) <= self.known) {
+            if self.known.is_some()
+                && self.fence.ceiling().is_some_and(|most| Some(most) <= self.known)
+            {
                 return Some(SliceEnd::Proved);
             }
             self.closed.clear();

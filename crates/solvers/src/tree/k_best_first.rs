@@ -27,7 +27,7 @@ settings! {
         /// Number of nodes that are expanded together.
         pub k: u64 = 100, 1..=1_000_000;
         /// Weight of the losses that the bound says are still to come; 1 is the order of A*.
-        pub weight: f64 = 5.0, 1.0..=1_000.0;
+        pub weight: f64 = 3.0, 1.0..=1_000.0;
         /// Whether to keep a closed list, so that no state is searched twice for nothing (graph
         /// search instead of tree search).
         pub closed: bool = true, ();

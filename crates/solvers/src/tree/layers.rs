@@ -132,8 +132,8 @@ impl<S: Layered> Walk<S> {
     }
 
     fn bytes(&self, heap: usize) -> usize {
-        let keys = self.next_keys.capacity()
-            + self.back.iter().map(FxHashSet::capacity).sum::<usize>();
+        let keys =
+            self.next_keys.capacity() + self.back.iter().map(FxHashSet::capacity).sum::<usize>();
         (self.layer_size + self.next.capacity()) * size_of::<Placed<S::State>>()
             + self.relay.capacity() * size_of::<S::State>()
             + self.held() * heap

@@ -27,7 +27,7 @@ settings! {
     pub struct WeightedAStarSettings {
         /// Weight of the losses that the bound says are still to come. It falls with every better
         /// answer; 1 is A*.
-        pub weight: f64 = 5.0, 1.0..=1_000.0;
+        pub weight: f64 = 3.0, 1.0..=1_000.0;
         /// Whether to keep a closed list, so that no state is searched twice for nothing (graph
         /// search instead of tree search).
         pub closed: bool = true, ();

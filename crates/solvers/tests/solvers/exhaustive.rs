@@ -62,7 +62,10 @@ fn the_closed_list_saves_work_wherever_states_recur() {
         let tree = within(Budget::default(), tree).tally.expanded;
         // What cannot beat the best answer is dropped before it can recur.
         let drops = name == "k-best-first" && graph == tree;
-        assert!(graph < tree || drops, "{name}: {graph} states expanded with a closed list, {tree} without");
+        assert!(
+            graph < tree || drops,
+            "{name}: {graph} states expanded with a closed list, {tree} without"
+        );
     }
 }
 

@@ -699,11 +699,7 @@ pub fn to_the_goal<S: Reversible + Layered>(space: &S) -> Vec<(&'static str, Rea
     vec![
         ready(bidirectional::CARD, space, Bidirectional::new(space, &NoSettings)),
         ready(frontier::CARD, space, Frontier::new(space, &NoSettings)),
-        ready(
-            breadth_first_heuristic::CARD,
-            space,
-            BreadthFirstHeuristic::new(space, &NoSettings),
-        ),
+        ready(breadth_first_heuristic::CARD, space, BreadthFirstHeuristic::new(space, &NoSettings)),
     ]
 }
 
