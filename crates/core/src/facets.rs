@@ -2,9 +2,9 @@
 
 use crate::{
     Arranged, Bounded, Clockwork, Coached, Coded, Constrained, Encoded, Explained, Featured,
-    Filled, Generate, Guided, Imitable, Interactive, LearnedEvaluator, LowLevel, Notation,
-    Numbered, OwnSolver, Puzzle, Routed, Sampled, Scripted, Staged, StateSpace, Timed, Tracked,
-    Valued,
+    Filled, Generate, Guided, Imitable, Interactive, Layered, LearnedEvaluator, LowLevel, Notation,
+    Numbered, OwnSolver, Puzzle, Reversible, Routed, Sampled, Scripted, Staged, StateSpace, Timed,
+    Tracked, Valued,
 };
 
 /// A puzzle whose answer is a line of play. Implemented automatically.
@@ -63,6 +63,14 @@ pub trait Facets<P: Puzzle> {
     fn ends(&mut self)
     where
         P: Played + Bounded;
+    /// ... that can be followed backwards.
+    fn reverses(&mut self)
+    where
+        P: Played + Reversible;
+    /// ... whose states are found again layer by layer.
+    fn layers(&mut self)
+    where
+        P: Played + Layered;
     /// ... with features of its states.
     fn features(&mut self)
     where

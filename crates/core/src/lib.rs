@@ -78,6 +78,7 @@ mod own;
 mod path;
 mod picture;
 mod puzzle;
+mod reverse;
 mod rng;
 mod search;
 mod settings;
@@ -106,7 +107,7 @@ pub use fill::{
 pub use hot::{Act, Choice, Coded, LowLevel, Sampled, Tracked};
 pub use key::key_of;
 pub use learn::{Encoded, Imitable, LearnedEvaluator, ViewShape, WeightRange};
-pub use meter::{Gauge, Meter, Overtime, Refused, SharedWork};
+pub use meter::{Gauge, Meter, Overtime, Refused, SharedWork, Turn};
 pub use names::did_you_mean;
 pub use own::{NoTables, OwnSolver, PuzzleSearch, Tables};
 pub use path::{NoPath, Path, Vertex};
@@ -116,6 +117,7 @@ pub use picture::{
 pub use puzzle::{
     About, CommunityForm, Example, Foul, Generate, GenerateError, Puzzle, Score, Verdict,
 };
+pub use reverse::{Identified, Layered, Reversible};
 pub use rng::Rng;
 pub use search::{
     Credit, Event, Found, Incumbent, Inside, Observer, Outcome, Search, Shares, SliceEnd, drive,

@@ -2,12 +2,15 @@
 //! miscount. It refuses work beyond a limit and records improvements when they happen. No other
 //! code reads the clock.
 
+mod backwards;
 mod overtime;
+mod turn;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 pub use overtime::Overtime;
+pub use turn::Turn;
 
 use crate::{
     Act, Arranged, Budget, Chance, Choice, Clockwork, Coded, Evaluator, Foreseen, Halt,
@@ -36,6 +39,8 @@ pub struct Meter<'a> {
     evaluations: u64,
     nodes: u64,
     memory: Option<u64>,
+    /// Part of the memory that the current turn of a portfolio may hold.
+    memory_share: Option<u64>,
     bytes: u64,
     /// Reads the process's memory, with the amount held at the start. Set only if the run is alone
     /// in its process.
@@ -102,6 +107,7 @@ impl<'a> Meter<'a> {
             evaluations: budget.evaluations.unwrap_or(u64::MAX),
             nodes: budget.nodes.unwrap_or(u64::MAX),
             memory: budget.memory,
+            memory_share: None,
             bytes: 0,
             gauge: None,
             started,
@@ -436,7 +442,7 @@ impl<'a> Meter<'a> {
             self.halted = Some(Halt::Evaluations);
         } else if self.tally.generated >= self.nodes {
             self.halted = Some(Halt::Nodes);
-        } else if self.memory.is_some_and(|most| self.bytes >= most) {
+        } else if self.memory().is_some_and(|most| self.bytes >= most) {
             self.halted = Some(Halt::Memory);
         } else {
             let steps = self.asked + self.tally.generated;
@@ -462,16 +468,6 @@ impl<'a> Meter<'a> {
         let goes_on = self.goes_on() && !self.slice_over && self.work() < self.turn_end;
         self.slice_over |= self.fine;
         goes_on
-    }
-
-    /// Lets a search work until the total work reaches `end` at the latest. This is the turn of a
-    /// portfolio's member, which ends between two steps.
-    pub fn in_turn<T>(&mut self, end: u64, work: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.turn_end;
-        self.turn_end = end.min(before);
-        let done = work(self);
-        self.turn_end = before;
-        done
     }
 
     /// Returns the total work so far: nodes plus evaluations.
@@ -524,9 +520,10 @@ impl<'a> Meter<'a> {
         left(self.nodes, self.tally.generated)
     }
 
-    /// Returns the memory limit in bytes, if there is one.
+    /// Returns the memory limit in bytes, if there is one; in a portfolio, that of the current turn.
+    #[inline]
     pub fn memory(&self) -> Option<u64> {
-        self.memory
+        self.memory_share.or(self.memory)
     }
 
     /// Returns the cost of the run so far.

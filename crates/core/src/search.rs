@@ -81,6 +81,9 @@ pub trait Search {
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd;
     /// Returns the best answer so far. If answers are lines of play, it is a whole game.
     fn best(&self) -> Option<&Found<Self::Answer>>;
+    /// Tells the method that an answer with this score is known elsewhere. It may leave out whatever
+    /// is not better; its proof then says that nothing is better.
+    fn beat(&mut self, _score: Score) {}
     /// Returns the most promising line that is not yet a whole game, if the method keeps one.
     fn draft(&self) -> Option<Self::Answer> {
         None
@@ -124,6 +127,9 @@ impl<S: Search + ?Sized> Search for Box<S> {
     }
     fn best(&self) -> Option<&Found<S::Answer>> {
         (**self).best()
+    }
+    fn beat(&mut self, score: Score) {
+        (**self).beat(score);
     }
     fn draft(&self) -> Option<S::Answer> {
         (**self).draft()

@@ -1,12 +1,14 @@
 //! The strongest methods that a puzzle's facets allow, working in turns; the default solver. A turn
 //! is counted in nodes and evaluations, never in time, so that a counted budget gives the same
 //! answer on every machine. A proof ends the search, and so does a goal where any goal will do; a
-//! member that gives up leaves its turns to the others. Huberman, Lukose and Hogg (1997) and Gomes
-//! and Selman (2001) call such a mixture a portfolio. Needs members; promises what the best of them
-//! promises. Time: that of the fastest member, divided by its share; memory: that of all members.
+//! member that gives up leaves its turns to the others, and each hears at the beginning of a turn
+//! which score the others have reached. Huberman, Lukose and Hogg (1997) and Gomes and Selman (2001)
+//! call such a mixture a portfolio. Needs members; promises what the best of them promises. Time:
+//! that of the fastest member, divided by its share; memory: the limit is shared equally, and a
+//! member that has used up its share is dismissed.
 
 use quarry_core::{
-    Card, Credit, Found, Inside, Meter, Overtime, Score, Search, Shares, SliceEnd, Solutions,
+    Card, Credit, Found, Inside, Meter, Overtime, Score, Search, Shares, SliceEnd, Solutions, Turn,
 };
 
 /// Row in the solver comparison.
@@ -33,12 +35,15 @@ pub struct Member<'a, A> {
     waits: bool,
     is_over: bool,
     work: u64,
+    /// Bytes that the method holds.
+    bytes: u64,
 }
 
-impl<'a, A: Clone> Member<'a, A> {
+impl<'a, A: Clone + 'a> Member<'a, A> {
     /// Creates a member with the length of its turns.
     pub fn new(name: &'static str, turn: u64, search: impl Search<Answer = A> + 'a) -> Self {
-        Member { name, search: Box::new(search), turn, waits: false, is_over: false, work: 0 }
+        let search = Box::new(search);
+        Member { name, search, turn, waits: false, is_over: false, work: 0, bytes: 0 }
     }
 
     /// Makes the method wait until another member has found a solution.
@@ -53,6 +58,33 @@ impl<'a, A: Clone> Member<'a, A> {
 
     fn solution(&self) -> Option<&Found<A>> {
         self.search.best().filter(|best| best.solved)
+    }
+
+    /// Frees the method's memory and keeps what it has found.
+    fn dismiss(&mut self) {
+        let (best, bound) = (self.search.best().cloned(), self.search.bound());
+        self.search = Box::new(Dismissed { best, bound });
+        (self.is_over, self.bytes) = (true, 0);
+    }
+}
+
+/// What is left of a method that has used up its memory.
+struct Dismissed<A> {
+    best: Option<Found<A>>,
+    bound: Option<Score>,
+}
+
+impl<A: Clone> Search for Dismissed<A> {
+    type Answer = A;
+
+    fn slice(&mut self, _: &mut Meter) -> SliceEnd {
+        SliceEnd::Exhausted
+    }
+    fn best(&self) -> Option<&Found<A>> {
+        self.best.as_ref()
+    }
+    fn bound(&self) -> Option<Score> {
+        self.bound
     }
 }
 
@@ -73,16 +105,19 @@ pub struct Auto<'a, A> {
     /// Index of the member whose turn it is; `turn_end` is the total work at which its turn ends.
     at: usize,
     turn_end: u64,
+    turn_begins: bool,
+    /// Index of the member that has proved something.
+    proved_by: Option<usize>,
     until: Until,
 }
 
-impl<'a, A: Clone + PartialEq> Auto<'a, A> {
+impl<'a, A: Clone + PartialEq + 'a> Auto<'a, A> {
     /// Creates a portfolio of these methods, which take turns in this order. The first must not be
     /// one that waits.
     pub fn new(members: Vec<Member<'a, A>>, until: Until) -> Self {
         assert!(members.first().is_some_and(|first| !first.waits), "the first must not wait");
         let turn_end = members[0].turn;
-        Auto { members, at: 0, turn_end, until }
+        Auto { members, at: 0, turn_end, turn_begins: true, proved_by: None, until }
     }
 
     /// Index of the member with the best answer, the first among equals.
@@ -102,6 +137,7 @@ impl<'a, A: Clone + PartialEq> Auto<'a, A> {
             .find(|&at| has_work(&self.members[at]));
         self.at = next.unwrap_or(self.at);
         self.turn_end = meter.work() + self.members[self.at].turn;
+        self.turn_begins = true;
         next.is_some()
     }
 
@@ -112,24 +148,46 @@ impl<'a, A: Clone + PartialEq> Auto<'a, A> {
         found.find(|other| other.answer != first.answer).map(|other| [first, other])
     }
 
+    /// Lets the member whose turn it is work for a slice.
+    fn work(&mut self, meter: &mut Meter) -> SliceEnd {
+        let known = self.members.iter().filter_map(Member::solution).map(|best| best.score).max();
+        let sharing = self.members.iter().filter(|member| !member.is_over).count() as u64;
+        let member = &mut self.members[self.at];
+        if std::mem::take(&mut self.turn_begins)
+            && self.until == Until::Best
+            && let Some(score) = known
+        {
+            member.search.beat(score);
+        }
+        let before = meter.work();
+        let mut turn = Turn { end: self.turn_end, sharing, bytes: member.bytes, is_full: false };
+        let progress = meter.in_turn(&mut turn, |meter| member.search.slice(meter));
+        member.work += meter.work() - before;
+        member.bytes = turn.bytes;
+        member.is_over = progress != SliceEnd::Working;
+        if turn.is_full && sharing > 1 && progress == SliceEnd::Working {
+            member.dismiss();
+        }
+        progress
+    }
+
     fn whole_work(&self) -> u64 {
         self.members.iter().map(|member| member.work).sum()
     }
 }
 
-impl<A: Clone + PartialEq> Search for Auto<'_, A> {
+impl<'a, A: Clone + PartialEq + 'a> Search for Auto<'a, A> {
     type Answer = A;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         loop {
-            let member = &mut self.members[self.at];
-            let before = meter.work();
-            let progress = meter.in_turn(self.turn_end, |meter| member.search.slice(meter));
-            member.work += meter.work() - before;
-            member.is_over = progress != SliceEnd::Working;
-            let reached = member.solution().is_some() && self.until == Until::Goal;
+            let progress = self.work(meter);
+            let reached = self.members[self.at].solution().is_some() && self.until == Until::Goal;
             match progress {
-                SliceEnd::Proved => return SliceEnd::Proved,
+                SliceEnd::Proved => {
+                    self.proved_by = Some(self.at);
+                    return SliceEnd::Proved;
+                }
                 SliceEnd::Exhausted if self.two_solutions().is_some() => return SliceEnd::Proved,
                 SliceEnd::Exhausted if reached => return SliceEnd::Exhausted,
                 SliceEnd::Exhausted | SliceEnd::Working => {}
@@ -179,9 +237,9 @@ impl<A: Clone + PartialEq> Search for Auto<'_, A> {
         self.members.iter().find_map(|member| member.search.second())
     }
 
-    /// Taken from the first member that has a proof.
+    /// Taken from the member that has proved something.
     fn argument(&self) -> Option<String> {
-        self.members.iter().find_map(|member| member.search.argument())
+        self.members[self.proved_by?].search.argument()
     }
 
     fn credits(&self) -> Vec<Credit> {

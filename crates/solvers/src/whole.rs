@@ -55,6 +55,10 @@ impl<S: Guided, T: Search<Answer = Vec<S::Move>>> Search for WholeGames<'_, S, T
         if finished.map(value) > found.map(value) { finished } else { found }
     }
 
+    fn beat(&mut self, score: Score) {
+        self.search.beat(score);
+    }
+
     fn draft(&self) -> Option<Self::Answer> {
         self.search.draft()
     }

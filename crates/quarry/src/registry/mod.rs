@@ -17,6 +17,7 @@ mod learn;
 mod looking;
 mod own;
 mod portfolio;
+mod reverse;
 mod shared;
 mod textbook;
 
@@ -24,10 +25,10 @@ use std::sync::Arc;
 
 use quarry_core::{
     Arranged, Bounded, Card, Clocked, Coached, Coded, Constrained, Encoded, Entry, Explained,
-    Facets, Featured, Field, Filled, Generate, GenerateError, Imitable, Interactive,
+    Facets, Featured, Field, Filled, Generate, GenerateError, Imitable, Interactive, Layered,
     LearnedEvaluator, LowLevel, Meter, Notation, Outcome, OwnSolver, Picture, Played, Puzzle,
-    Rating, Routed, Sampled, Scripted, SettingError, Settings, Staged, Tables, Tally, Tracked,
-    Valued,
+    Rating, Reversible, Routed, Sampled, Scripted, SettingError, Settings, Staged, Tables, Tally,
+    Tracked, Valued,
 };
 use quarry_solvers::constraint::completion::Completion;
 use quarry_solvers::constraint::proof::ProvedAnswers;
@@ -332,6 +333,18 @@ impl<P: Puzzle> Facets<P> for Registry<P> {
         P: Played + Bounded,
     {
         self.with_ends();
+    }
+    fn reverses(&mut self)
+    where
+        P: Played + Reversible,
+    {
+        self.with_ways_back();
+    }
+    fn layers(&mut self)
+    where
+        P: Played + Layered,
+    {
+        self.with_layers();
     }
     fn features(&mut self)
     where

@@ -18,6 +18,7 @@ pub(super) type Recruit<P> =
 pub(super) mod turn {
     pub(in crate::registry) const BRANCH_AND_BOUND: u64 = 3_000;
     pub(in crate::registry) const A_STAR: u64 = 3_000;
+    pub(in crate::registry) const WEIGHTED_A_STAR: u64 = 10_000;
     pub(in crate::registry) const TEMPERING: u64 = 100_000;
     pub(in crate::registry) const CONSTRAINTS: u64 = 1_000;
     pub(in crate::registry) const SPARSE: u64 = 100_000;

@@ -152,6 +152,9 @@ impl<M: Numbered> Search for Typed<'_, M> {
     fn best(&self) -> Option<&Found<Vec<M>>> {
         self.best.as_ref()
     }
+    fn beat(&mut self, score: Score) {
+        self.search.beat(score);
+    }
     fn draft(&self) -> Option<Vec<M>> {
         self.search.draft().map(|line| typed(&line))
     }
@@ -161,6 +164,9 @@ impl<M: Numbered> Search for Typed<'_, M> {
     }
     fn bound(&self) -> Option<Score> {
         self.search.bound()
+    }
+    fn argument(&self) -> Option<String> {
+        self.search.argument()
     }
     fn credits(&self) -> Vec<Credit> {
         self.search.credits()

@@ -12,8 +12,10 @@ use quarry_solvers::tree::approach::{self, Approach};
 use quarry_solvers::tree::branch_and_bound::{self, BranchAndBound, BranchAndBoundSettings};
 use quarry_solvers::tree::closed::GraphSettings;
 use quarry_solvers::tree::ida_star::{self, IdaStar};
+use quarry_solvers::tree::k_best_first::{self, KBestFirst};
 use quarry_solvers::tree::novelty::{self, Novelty};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
+use quarry_solvers::tree::weighted_a_star::{self, WeightedAStar, WeightedAStarSettings};
 use quarry_solvers::whole::WholeGames;
 
 use super::Registry;
@@ -119,6 +121,16 @@ impl<P: Puzzle> Registry<P> {
         self.pair(a_star::CARD, |p, s, run| run.play(p, AStar::new(p, s)));
         self.pair(ida_star::CARD, |p, s, run| run.play(p, IdaStar::new(p, s)));
         self.pair(uniform_cost::CARD, |p, s, run| run.play(p, UniformCost::new(p, s)));
+        self.pair(weighted_a_star::CARD, |p, s, run| run.play(p, WeightedAStar::new(p, s)));
+        self.pair(k_best_first::CARD, |p, s, run| run.play(p, KBestFirst::new(p, s)));
+        self.recruits.push(|p, _, _| {
+            // Finds some goal quickly; where every game is an answer, others do that better.
+            p.aim().needs_goal().then(|| {
+                let search = WeightedAStar::new(p, &WeightedAStarSettings::default());
+                let whole = WholeGames::new(p, search);
+                Member::new(weighted_a_star::CARD.name, turn::WEIGHTED_A_STAR, whole)
+            })
+        });
         self.recruits.push(|p, _, _| {
             // Where every game ends, branch and bound does the same in less memory.
             p.longest_game()?;

@@ -10,8 +10,9 @@ use std::collections::BinaryHeap;
 
 use quarry_core::{Found, Guided, Inside, Meter, Refused, Score, Search, SliceEnd};
 
-use super::closed::{Closed, GraphSettings, NO_LIMIT};
+use super::closed::{Closed, GraphSettings, NO_LIMIT, all_searched};
 use super::move_tree::{MoveTree, NodeId};
+use super::slots::{Slot, Slots};
 use crate::worth::Incumbents;
 
 /// Decides which open node is expanded next.
@@ -22,8 +23,19 @@ pub trait NodeOrder<S: Guided> {
     /// do.
     const SCORE_COUNTS: bool;
 
-    /// Returns the rank of a node.
-    fn rank(space: &S, state: &S::State, score: Score, depth: u32) -> Self::Rank;
+    /// Returns a bound on the gain of a move and everything after it, if the order uses one and the
+    /// puzzle can tell without playing the move.
+    fn promised(_space: &S, _state: &S::State, _mv: S::Move) -> Option<Score> {
+        None
+    }
+    /// Returns the rank of a node; `at_most` bounds its final score, if that was promised.
+    fn rank(
+        space: &S,
+        state: &S::State,
+        score: Score,
+        depth: u32,
+        at_most: Option<Score>,
+    ) -> Self::Rank;
     /// Upper bound on the score of any game through a node of this or a lower rank, if known.
     fn ceiling(rank: Self::Rank) -> Option<Score>;
 }
@@ -36,8 +48,10 @@ pub struct BestFirst<'a, S: Guided, O: NodeOrder<S>> {
     closed: Closed,
     links: MoveTree<S::Move>,
     incumbents: Incumbents<S::Move>,
-    /// The node being expanded, while its moves are played.
-    parent: Option<(Waiting<S::State>, NodeId)>,
+    /// A score that is known elsewhere.
+    known: Option<Score>,
+    /// The node being expanded with its rank, while its moves are played.
+    parent: Option<(Waiting<S::State>, NodeId, O::Rank)>,
     /// Its moves still to be played, the next one last.
     moves: Vec<S::Move>,
 }
@@ -62,27 +76,30 @@ impl<'a, S: Guided, O: NodeOrder<S>> BestFirst<'a, S, O> {
             closed: Closed::new(settings, space.aim(), O::SCORE_COUNTS),
             links: MoveTree::new(),
             incumbents: Incumbents::default(),
+            known: None,
             parent: None,
             moves: Vec::new(),
         };
         let state = space.start();
         let key = search.closed.key(space, &state);
         search.closed.admits(key, 0, NO_LIMIT);
-        search.put(Waiting { state, key, score: 0, depth: 0 }, MoveTree::<S::Move>::ROOT);
+        let rank = O::rank(space, &state, 0, 0, None);
+        search.put(Waiting { state, key, score: 0, depth: 0 }, rank, MoveTree::<S::Move>::ROOT);
         search
     }
 
-    fn put(&mut self, node: Waiting<S::State>, link: NodeId) {
-        self.open.push((self.rank(&node), Reverse(link), self.waiting.put(node)));
+    fn put(&mut self, node: Waiting<S::State>, rank: O::Rank, link: NodeId) {
+        self.open.push((rank, Reverse(link), self.waiting.put(node)));
     }
 
-    fn rank(&self, node: &Waiting<S::State>) -> O::Rank {
-        O::rank(self.space, &node.state, node.score, node.depth)
+    /// Whether nothing of this rank or a lower one can be better than what is known elsewhere.
+    fn is_beaten(&self, rank: O::Rank) -> bool {
+        self.known.is_some() && O::ceiling(rank).is_some_and(|ceiling| Some(ceiling) <= self.known)
     }
 
     /// Plays the next move of the node being expanded, or takes the next open node.
     fn step(&mut self, meter: &mut Meter) -> Result<Option<SliceEnd>, Refused> {
-        let Some((parent, link)) = &self.parent else { return Ok(self.take_up(meter)) };
+        let Some((parent, link, _)) = &self.parent else { return Ok(self.take_up(meter)) };
         let Some(&mv) = self.moves.last() else {
             self.parent = None;
             return Ok(None);
@@ -93,8 +110,13 @@ impl<'a, S: Guided, O: NodeOrder<S>> BestFirst<'a, S, O> {
         let (depth, link) = (parent.depth + 1, *link);
         let key = self.closed.key(self.space, &state);
         if self.closed.admits(key, score, NO_LIMIT) {
-            let link = self.links.add(link, mv);
-            self.put(Waiting { state, key, score, depth }, link);
+            let promised = O::promised(self.space, &parent.state, mv);
+            let at_most = promised.map(|after| parent.score + after);
+            let rank = O::rank(self.space, &state, score, depth, at_most);
+            if !self.is_beaten(rank) {
+                let link = self.links.add(link, mv);
+                self.put(Waiting { state, key, score, depth }, rank, link);
+            }
         }
         Ok(None)
     }
@@ -105,6 +127,9 @@ impl<'a, S: Guided, O: NodeOrder<S>> BestFirst<'a, S, O> {
         let Some((rank, Reverse(link), slot)) = self.open.pop() else {
             return Some(SliceEnd::Proved);
         };
+        if self.is_beaten(rank) {
+            return Some(SliceEnd::Proved);
+        }
         let node = self.waiting.take(slot);
         if self.closed.outdates(node.key, node.score) {
             return None;
@@ -120,12 +145,12 @@ impl<'a, S: Guided, O: NodeOrder<S>> BestFirst<'a, S, O> {
             return Some(SliceEnd::Exhausted);
         }
         self.moves.reverse();
-        self.parent = Some((node, link));
+        self.parent = Some((node, link, rank));
         None
     }
 
     fn bytes(&self) -> usize {
-        let heap = self.parent.as_ref().map_or(0, |(node, _)| self.space.heap_bytes(&node.state));
+        let heap = self.parent.as_ref().map_or(0, |(node, ..)| self.space.heap_bytes(&node.state));
         self.open.capacity() * size_of::<(O::Rank, Reverse<NodeId>, Slot)>()
             + self.waiting.bytes()
             + self.open.len() * heap
@@ -156,20 +181,31 @@ impl<S: Guided, O: NodeOrder<S>> Search for BestFirst<'_, S, O> {
         self.incumbents.best()
     }
 
+    fn beat(&mut self, score: Score) {
+        self.known = self.known.max(Some(score)).filter(|_| self.space.aim().score_counts());
+    }
+
     fn draft(&self) -> Option<Self::Answer> {
         self.incumbents.draft()
     }
 
     fn bound(&self) -> Option<Score> {
-        let parent = self.parent.as_ref().map(|(node, _)| self.rank(node));
+        let parent = self.parent.as_ref().map(|&(.., rank)| rank);
         let next = self.open.peek().map(|&(rank, ..)| rank);
-        let open = O::ceiling(parent.max(next)?)?;
-        Some(self.incumbents.bar().map_or(open, |found| found.max(open)))
+        let found = self.incumbents.bar().max(self.known);
+        match parent.max(next) {
+            Some(open) => O::ceiling(open).map(|open| found.map_or(open, |found| found.max(open))),
+            None => found,
+        }
+    }
+
+    fn argument(&self) -> Option<String> {
+        let is_over = self.open.is_empty() && self.parent.is_none();
+        (is_over && self.bound().is_none()).then(|| all_searched(self.closed.len()))
     }
 
     fn inside(&self) -> Inside {
-        let next =
-            self.open.peek().and_then(|&(.., slot)| self.waiting.places[slot as usize].as_ref());
+        let next = self.open.peek().and_then(|&(.., slot)| self.waiting.get(slot));
         let depth = next.map_or(0, |node| node.depth);
         let (open, closed) = (self.open.len() as f64, self.closed.len() as f64);
         Inside::of([
@@ -177,40 +213,5 @@ impl<S: Guided, O: NodeOrder<S>> Search for BestFirst<'_, S, O> {
             ("known states", closed),
             ("depth of the next node", depth.into()),
         ])
-    }
-}
-
-/// Index of an entry in [`Slots`].
-type Slot = u32;
-
-/// Storage for open nodes, so that the heap moves small entries instead of states. Free slots are
-/// used again.
-struct Slots<T> {
-    places: Vec<Option<T>>,
-    free: Vec<Slot>,
-}
-
-impl<T> Slots<T> {
-    fn new() -> Self {
-        Slots { places: Vec::new(), free: Vec::new() }
-    }
-
-    fn put(&mut self, item: T) -> Slot {
-        if let Some(slot) = self.free.pop() {
-            self.places[slot as usize] = Some(item);
-            return slot;
-        }
-        self.places.push(Some(item));
-        Slot::try_from(self.places.len() - 1)
-            .expect("four thousand million states do not fit in memory")
-    }
-
-    fn take(&mut self, slot: Slot) -> T {
-        self.free.push(slot);
-        self.places[slot as usize].take().expect("a slot is taken once for each time it is filled")
-    }
-
-    fn bytes(&self) -> usize {
-        self.places.capacity() * size_of::<Option<T>>() + self.free.capacity() * size_of::<Slot>()
     }
 }

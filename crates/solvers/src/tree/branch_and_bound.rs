@@ -11,7 +11,8 @@ use quarry_core::{
 };
 
 use super::beam::{Beam, BeamSettings};
-use super::transposition::{TableBound, TranspositionTable};
+use super::closed::all_searched;
+use super::transposition::{HOPELESS, TableBound, TranspositionTable};
 use crate::worth::{Incumbents, Worth};
 
 /// Row in the solver comparison.
@@ -52,6 +53,8 @@ pub struct BranchAndBound<'a, S: Bounded> {
     /// Score that a finished game must exceed to be an improvement.
     bar: Score,
     visited: u64,
+    /// Whether an answer must reach a goal.
+    needs_goal: bool,
     /// Number of children waiting to be searched, on the whole path.
     waiting: usize,
     listed: Vec<S::Move>,
@@ -103,6 +106,9 @@ impl<S: Bounded> Node<S> {
     /// else on the way there is pruned.
     fn is_spared(&mut self, child: &mut Child<S>, need: Score, table: &TranspositionTable) -> bool {
         let Some(known) = table.get(child.key) else { return false };
+        if known.at_most <= HOPELESS {
+            return true;
+        }
         child.at_most = child.at_most.min(child.gain + known.at_most);
         let spared = child.at_most <= need;
         if spared {
@@ -123,6 +129,7 @@ impl<'a, S: Bounded> BranchAndBound<'a, S> {
             incumbents: Incumbents::default(),
             bar: NOTHING,
             visited: 0,
+            needs_goal: space.aim().needs_goal(),
             waiting: 0,
             listed: Vec::new(),
             spare: Vec::new(),
@@ -142,8 +149,9 @@ impl<'a, S: Bounded> BranchAndBound<'a, S> {
                 self.beam = Some(beam);
                 SliceEnd::Working
             }
+            SliceEnd::Exhausted if self.is_settled() => SliceEnd::Exhausted,
             SliceEnd::Exhausted => {
-                self.bar = self.incumbents.bar().unwrap_or(NOTHING);
+                self.bar = self.bar.max(self.incumbents.bar().unwrap_or(NOTHING));
                 self.table = TranspositionTable::new(meter.memory().unwrap_or(DEFAULT_MEMORY));
                 let state = self.space.start();
                 let (key, at_most) = (self.space.key(&state), self.space.bound(&state));
@@ -165,18 +173,18 @@ impl<'a, S: Bounded> BranchAndBound<'a, S> {
         let space = self.space;
         self.visited += 1;
         meter.moves(space, &state, &mut self.listed);
-        if self.listed.is_empty() {
-            self.finish_game(&state, score, by, meter);
-            self.learn(
-                key,
-                gain,
-                TableBound { at_most: space.terminal_score(&state), exact: true },
-                1,
-            );
+        let over = self.listed.is_empty();
+        let worth = Worth::of(space, &state, score, over);
+        if worth.solved || over {
+            self.finish_game(worth, by, meter);
+        }
+        let best = if worth.solved { worth.score - score } else { NOTHING };
+        if over {
+            self.learn(key, gain, TableBound { at_most: best, exact: true }, 1);
             return Ok(());
         }
         let children = self.spare.pop().unwrap_or_default();
-        let (best, passed, since) = (NOTHING, NOTHING, self.visited);
+        let (passed, since) = (NOTHING, self.visited);
         let mut node = Node { key, by, gain, at_most, score, children, best, passed, since };
         let need = self.bar - score;
         for &by in &self.listed {
@@ -192,6 +200,9 @@ impl<'a, S: Bounded> BranchAndBound<'a, S> {
             }
             let mut state = state.clone();
             let gain = meter.visit(space, &mut state, by)?;
+            if self.needs_goal && space.is_hopeless(&state) {
+                continue;
+            }
             let at_most = promised.unwrap_or_else(|| gain + space.bound(&state));
             if at_most <= need {
                 node.passed = node.passed.max(at_most);
@@ -218,19 +229,18 @@ impl<'a, S: Bounded> BranchAndBound<'a, S> {
         Ok(())
     }
 
-    fn finish_game(
-        &mut self,
-        state: &S::State,
-        score: Score,
-        by: Option<S::Move>,
-        meter: &mut Meter,
-    ) {
-        let worth = Worth::of(self.space, state, score, true);
-        if worth.score > self.bar {
-            self.bar = worth.score;
+    fn finish_game(&mut self, worth: Worth, by: Option<S::Move>, meter: &mut Meter) {
+        // A game that is no answer sets no bar, however high its score.
+        if worth.solved && worth.score > self.bar || self.incumbents.best().is_none() {
             let line = || self.path.iter().filter_map(|node| node.by).chain(by).collect();
             self.incumbents.offer(self.space, worth, meter, line);
+            self.bar = self.bar.max(self.incumbents.bar().unwrap_or(NOTHING));
         }
+    }
+
+    /// Whether a goal is reached and any goal will do.
+    fn is_settled(&self) -> bool {
+        !self.space.aim().score_counts() && self.incumbents.bar().is_some()
     }
 
     /// Goes one node forward or back; does nothing at the end of the search.
@@ -292,6 +302,9 @@ impl<S: Bounded> Search for BranchAndBound<'_, S> {
             if self.path.is_empty() {
                 return SliceEnd::Proved;
             }
+            if self.is_settled() {
+                return SliceEnd::Exhausted;
+            }
             // The table stays within the limit by itself, so only the path counts against it.
             let held = self.table.len() + self.path.len() + self.waiting;
             meter.keep(held, self.waiting * size_of::<Child<S>>());
@@ -301,6 +314,12 @@ impl<S: Bounded> Search for BranchAndBound<'_, S> {
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
         self.incumbents.best()
+    }
+
+    fn beat(&mut self, score: Score) {
+        if self.space.aim().score_counts() {
+            self.bar = self.bar.max(score);
+        }
     }
 
     fn draft(&self) -> Option<Self::Answer> {
@@ -316,6 +335,11 @@ impl<S: Bounded> Search for BranchAndBound<'_, S> {
         let searched = self.path.get(1).map(|node| node.at_most);
         let open = [Some(root.best), Some(root.passed), waiting, searched];
         open.into_iter().flatten().max().map(|open| open.max(self.bar))
+    }
+
+    fn argument(&self) -> Option<String> {
+        let is_over = self.path.is_empty() && self.bar == NOTHING;
+        is_over.then(|| all_searched(self.visited as usize))
     }
 
     fn inside(&self) -> Inside {

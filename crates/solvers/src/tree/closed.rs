@@ -13,6 +13,14 @@ settings! {
     }
 }
 
+/// Says that no goal was found although nothing is left to search.
+pub(crate) fn all_searched(states: usize) -> String {
+    match states {
+        0 => "Every line of play was followed to its end, and none reaches the goal.".to_owned(),
+        _ => format!("Nothing is left to search after {states} states, and none is a goal."),
+    }
+}
+
 /// Depth left where depth is not limited.
 pub(crate) const NO_LIMIT: usize = usize::MAX;
 

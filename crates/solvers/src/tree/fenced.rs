@@ -8,7 +8,7 @@
 use quarry_core::{Found, Guided, Inside, Meter, Refused, Score, Search, SliceEnd};
 
 use super::alternating::{Stepped, slice};
-use super::closed::{Closed, GraphSettings, NO_LIMIT};
+use super::closed::{Closed, GraphSettings, NO_LIMIT, all_searched};
 use crate::worth::Incumbents;
 
 /// Decides where a walk turns back.
@@ -17,8 +17,20 @@ pub trait Fence<S: Guided> {
     /// do.
     const SCORE_COUNTS: bool = false;
 
-    /// Whether a node may be visited at all; called before its moves are listed.
-    fn admits(&mut self, _space: &S, _state: &S::State, _score: Score) -> bool {
+    /// Returns a bound on the gain of a move and everything after it, if the fence uses one and the
+    /// puzzle can tell without playing the move.
+    fn promised(&self, _space: &S, _state: &S::State, _mv: S::Move) -> Option<Score> {
+        None
+    }
+    /// Whether a node may be visited at all; called before its moves are listed. `at_most` bounds
+    /// its final score, if that was promised.
+    fn admits(
+        &mut self,
+        _space: &S,
+        _state: &S::State,
+        _score: Score,
+        _at_most: Option<Score>,
+    ) -> bool {
         true
     }
     /// Number of moves that may follow a node of this depth.
@@ -57,6 +69,8 @@ pub struct FencedSearch<'a, S: Guided, F: Fence<S>> {
     /// Moves still to be tried, those of the deepest node last; within a node, the next one last.
     untried: Vec<S::Move>,
     round_begun: bool,
+    /// A score that is known elsewhere.
+    known: Option<Score>,
     incumbents: Incumbents<S::Move>,
     listed: Vec<S::Move>,
 }
@@ -80,6 +94,7 @@ impl<'a, S: Guided, F: Fence<S>> FencedSearch<'a, S, F> {
             path: Vec::new(),
             untried: Vec::new(),
             round_begun: false,
+            known: None,
             incumbents: Incumbents::default(),
             listed: Vec::new(),
         }
@@ -88,8 +103,13 @@ impl<'a, S: Guided, F: Fence<S>> FencedSearch<'a, S, F> {
     fn begin_or_end_round(&mut self, meter: &mut Meter) -> Option<SliceEnd> {
         self.round_begun = !self.round_begun;
         if self.round_begun {
+            if self.known.is_some()
+                && self.fence.ceiling().is_some_and(|most| Some(most) <= self.known)
+            {
+                return Some(SliceEnd::Proved);
+            }
             self.closed.clear();
-            return self.visit(self.space.start(), 0, None, meter);
+            return self.visit(self.space.start(), 0, None, None, meter);
         }
         match self.fence.all_seen() {
             Round::Again => None,
@@ -102,13 +122,16 @@ impl<'a, S: Guided, F: Fence<S>> FencedSearch<'a, S, F> {
         state: S::State,
         score: Score,
         by: Option<S::Move>,
+        at_most: Option<Score>,
         meter: &mut Meter,
     ) -> Option<SliceEnd> {
         let space = self.space;
         let depth_left = self.fence.depth_left(self.path.len());
         let key = self.closed.key(space, &state);
         // The fence must not hear of known states: what it turns back decides on another round.
-        if self.closed.covers(key, score, depth_left) || !self.fence.admits(space, &state, score) {
+        if self.closed.covers(key, score, depth_left)
+            || !self.fence.admits(space, &state, score, at_most)
+        {
             return None;
         }
         self.closed.admits(key, score, depth_left);
@@ -153,8 +176,10 @@ impl<S: Guided, F: Fence<S>> Stepped for FencedSearch<'_, S, F> {
         };
         let mut state = here.state.clone();
         let score = here.score + meter.visit(self.space, &mut state, mv)?;
+        let promised = self.fence.promised(self.space, &here.state, mv);
+        let at_most = promised.map(|after| here.score + after);
         self.untried.pop();
-        Ok(self.visit(state, score, Some(mv), meter))
+        Ok(self.visit(state, score, Some(mv), at_most, meter))
     }
 
     fn held(&self) -> (usize, usize) {
@@ -177,8 +202,17 @@ impl<S: Guided, F: Fence<S>> Search for FencedSearch<'_, S, F> {
         self.incumbents.draft()
     }
 
+    fn beat(&mut self, score: Score) {
+        self.known = self.known.max(Some(score)).filter(|_| self.space.aim().score_counts());
+    }
+
     fn bound(&self) -> Option<Score> {
-        self.fence.ceiling()
+        self.fence.ceiling().map(|most| self.known.map_or(most, |known| known.max(most)))
+    }
+
+    fn argument(&self) -> Option<String> {
+        let is_open = self.incumbents.bar().is_none() && self.known.is_none();
+        (is_open && self.path.is_empty()).then(|| all_searched(self.closed.len()))
     }
 
     fn inside(&self) -> Inside {

@@ -41,7 +41,7 @@ pub struct Threshold {
 }
 
 impl Threshold {
-    fn at(threshold: Score) -> Self {
+    pub(super) fn at(threshold: Score) -> Self {
         Threshold { threshold, next: None }
     }
 }
@@ -49,8 +49,17 @@ impl Threshold {
 impl<S: Bounded> Fence<S> for Threshold {
     const SCORE_COUNTS: bool = true;
 
-    fn admits(&mut self, space: &S, state: &S::State, score: Score) -> bool {
-        let f = score + space.bound(state);
+    fn promised(&self, space: &S, state: &S::State, mv: S::Move) -> Option<Score> {
+        space.bound_after(state, mv)
+    }
+    fn admits(
+        &mut self,
+        space: &S,
+        state: &S::State,
+        score: Score,
+        at_most: Option<Score>,
+    ) -> bool {
+        let f = at_most.unwrap_or_else(|| score + space.bound(state));
         if f < self.threshold {
             self.next = self.next.max(Some(f));
         }

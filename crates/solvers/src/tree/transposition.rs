@@ -35,6 +35,8 @@ const EXACT: u64 = 1 << 7;
 const WEIGHT: u64 = EXACT - 1;
 /// Values that do not fit into their 24 bits are not kept.
 const LARGEST: Score = (1 << 23) - 1;
+/// Stands for a state from which no answer can be reached.
+pub(crate) const HOPELESS: Score = -LARGEST;
 
 impl Entry {
     fn new(key: u128, known: TableBound, work: u64) -> Self {
@@ -104,7 +106,10 @@ impl TranspositionTable {
     }
 
     /// Stores the bound of a state, found after `work` nodes.
-    pub(crate) fn put(&mut self, key: u128, known: TableBound, work: u64) {
+    pub(crate) fn put(&mut self, key: u128, mut known: TableBound, work: u64) {
+        if known.at_most <= HOPELESS {
+            known = TableBound { at_most: HOPELESS, exact: false };
+        }
         if !(-LARGEST..=LARGEST).contains(&known.at_most) {
             return;
         }
@@ -181,11 +186,13 @@ mod tests {
     #[test]
     fn the_newest_word_on_a_state_counts_and_extremes_are_kept() {
         let mut table = TranspositionTable::new(0);
-        for value in [0, 5, -5, LARGEST, -LARGEST] {
+        for value in [0, 5, -5, LARGEST, 1 - LARGEST] {
             table.put(7 << 70 | 9, TableBound { at_most: value, exact: true }, 3);
             assert_eq!(table.get(7 << 70 | 9), Some(TableBound { at_most: value, exact: true }));
         }
         assert_eq!(table.len(), 1);
+        table.put(3 << 90, TableBound { at_most: Score::MIN / 4, exact: true }, 3);
+        assert_eq!(table.get(3 << 90).map(|known| known.at_most), Some(HOPELESS));
         table.put(1 << 90, TableBound { at_most: LARGEST + 1, exact: true }, 3);
         assert_eq!(table.get(1 << 90), None, "too large to be stored");
     }

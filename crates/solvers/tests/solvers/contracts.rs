@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::toys::{
-    Counting, Ready, Sliding, Strip, brute_force, evaluations, every, exhaustive, ready, replay,
-    run, within,
+    Counting, Jumps, Ready, Sliding, Strip, brute_force, evaluations, every, exhaustive, ready,
+    replay, run, to_the_goal, within,
 };
 use quarry_core::{Budget, Halt, Meter, Outcome, StateSpace};
 use quarry_solvers::auto::{self, Auto, Member, Until};
@@ -56,6 +56,7 @@ fn names_are_unique_and_as_agreed() {
         "ida-star",
         "iterative-deepening",
         "iterative-sampling",
+        "k-best-first",
         "mc-rws",
         "nmcs",
         "nrpa",
@@ -64,6 +65,7 @@ fn names_are_unique_and_as_agreed() {
         "tabu",
         "uniform-cost",
         "vns",
+        "weighted-a-star",
     ];
     assert_eq!(names, agreed);
 }
@@ -144,6 +146,9 @@ fn no_budget_is_ever_exceeded() {
     });
     let sliding = Sliding::scrambled(6, 3);
     budgets_are_kept_exactly(&sliding, || every(&sliding, 1));
+    budgets_are_kept_exactly(&sliding, || to_the_goal(&sliding));
+    let jumps = Jumps::solvable(20, 12, 3);
+    budgets_are_kept_exactly(&jumps, || to_the_goal(&jumps));
 }
 
 /// For any limit: where the score counts the answer is a whole game; the best score only rises; and

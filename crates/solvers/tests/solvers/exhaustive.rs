@@ -60,7 +60,12 @@ fn the_closed_list_saves_work_wherever_states_recur() {
     {
         let graph = within(Budget::default(), graph).tally.expanded;
         let tree = within(Budget::default(), tree).tally.expanded;
-        assert!(graph < tree, "{name}: {graph} states expanded with a closed list, {tree} without");
+        // What cannot beat the best answer is dropped before it can recur.
+        let drops = name == "k-best-first" && graph == tree;
+        assert!(
+            graph < tree || drops,
+            "{name}: {graph} states expanded with a closed list, {tree} without"
+        );
     }
 }
 
@@ -128,7 +133,9 @@ fn the_fewest_moves_are_found_and_only_costs_prove_it() {
         let fewest = (true, -sliding.fewest_moves());
         for closed in [true, false] {
             for (name, search) in exhaustive(&sliding, closed) {
-                if matches!(name, "depth-first" | "depth-limited") {
+                // The first goal ends these, and it need not be the nearest.
+                let hurries = matches!(name, "weighted-a-star" | "k-best-first");
+                if hurries || matches!(name, "depth-first" | "depth-limited") {
                     continue;
                 }
                 let outcome = within(Budget::default(), search);

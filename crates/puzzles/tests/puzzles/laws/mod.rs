@@ -13,6 +13,7 @@ mod golden;
 mod hot;
 mod learn;
 mod own;
+mod reverse;
 mod textbook;
 
 use std::env;
@@ -24,9 +25,9 @@ use std::time::Instant;
 use quarry_core::text::quoted;
 use quarry_core::{
     Arranged, Bounded, Clocked, Coached, Coded, Constrained, Document, Domain, Encoded, Explained,
-    Facets, Featured, Filled, Generate, Imitable, Interactive, LearnedEvaluator, LowLevel, Meter,
-    Notation, OwnSolver, Played, Puzzle, Rng, Routed, Sampled, Scripted, Settings, Staged, Tracked,
-    Valued,
+    Facets, Featured, Filled, Generate, Imitable, Interactive, Layered, LearnedEvaluator, LowLevel,
+    Meter, Notation, OwnSolver, Played, Puzzle, Reversible, Rng, Routed, Sampled, Scripted,
+    Settings, Staged, Tracked, Valued,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -154,6 +155,23 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         P: Played + Bounded,
     {
         self.checks.push(textbook::games_end);
+    }
+    fn reverses(&mut self)
+    where
+        P: Played + Reversible,
+    {
+        self.checks.push(reverse::identities_are_of_states);
+        self.checks.push(reverse::play_can_be_taken_back);
+        self.checks.push(reverse::ways_back_are_moves);
+        self.checks.push(reverse::goals_are_solved);
+    }
+    fn layers(&mut self)
+    where
+        P: Played + Layered,
+    {
+        self.checks.push(reverse::identities_are_of_states);
+        self.checks.push(reverse::moves_gain_the_same);
+        self.checks.push(reverse::states_recur_only_in_near_layers);
     }
     fn features(&mut self)
     where

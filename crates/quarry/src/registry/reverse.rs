@@ -1,0 +1,28 @@
+//! Puzzles whose play can be followed backwards, and puzzles whose states are found again layer by
+//! layer.
+
+use quarry_core::{Layered, Played, Puzzle, Reversible};
+use quarry_solvers::tree::bidirectional::{self, Bidirectional};
+use quarry_solvers::tree::breadth_first_heuristic::{self, BreadthFirstHeuristic};
+use quarry_solvers::tree::frontier::{self, Frontier};
+
+use super::Registry;
+
+impl<P: Puzzle> Registry<P> {
+    pub(super) fn with_ways_back(&mut self)
+    where
+        P: Played + Reversible,
+    {
+        self.pair(bidirectional::CARD, |p, s, run| run.play(p, Bidirectional::new(p, s)));
+    }
+
+    pub(super) fn with_layers(&mut self)
+    where
+        P: Played + Layered,
+    {
+        self.pair(frontier::CARD, |p, s, run| run.play(p, Frontier::new(p, s)));
+        self.pair(breadth_first_heuristic::CARD, |p, s, run| {
+            run.play(p, BreadthFirstHeuristic::new(p, s))
+        });
+    }
+}
