@@ -34,6 +34,8 @@ struct Visit {
 pub(crate) struct Closed {
     /// `None` in tree search, which remembers nothing.
     visits: Option<FxHashMap<u128, Visit>>,
+    /// Number of states at which the list is emptied and begun again.
+    most: usize,
     /// Whether the path with the higher score so far wins (the future is the same, so it stays
     /// ahead), or the first path found, since any is as good.
     score_counts: bool,
@@ -43,7 +45,13 @@ impl Closed {
     /// `score_counts` is for methods that order by score even where any goal will do.
     pub(crate) fn new(settings: &GraphSettings, aim: Aim, score_counts: bool) -> Self {
         let visits = settings.closed.then(FxHashMap::default);
-        Closed { visits, score_counts: score_counts || aim.score_counts() }
+        Closed { visits, most: usize::MAX, score_counts: score_counts || aim.score_counts() }
+    }
+
+    /// Makes the list forget everything whenever it holds this many states. What it has forgotten is
+    /// searched again, so that nothing is missed.
+    pub(crate) fn with_at_most(self, most: usize) -> Self {
+        Closed { most, ..self }
     }
 
     /// Key of a state; tree search needs none, so none is computed.
@@ -67,6 +75,9 @@ impl Closed {
     pub(crate) fn admits(&mut self, key: u128, score: Score, depth_left: usize) -> bool {
         let covered = self.covers(key, score, depth_left);
         if let Some(visits) = self.visits.as_mut().filter(|_| !covered) {
+            if visits.len() >= self.most {
+                visits.clear();
+            }
             visits.insert(key, Visit { score, depth_left });
         }
         !covered
@@ -119,6 +130,10 @@ mod tests {
         assert!(!first.outdates(1, -9));
         first.clear();
         assert!(first.admits(1, 0, 0) && first.len() == 1);
+
+        let mut small = Closed::new(&GraphSettings::default(), Aim::Reach, false).with_at_most(2);
+        assert!(small.admits(1, 0, 0) && small.admits(2, 0, 0) && !small.admits(1, 0, 0));
+        assert!(small.admits(3, 0, 0) && small.len() == 1 && small.admits(1, 0, 0));
 
         let mut tree = Closed::new(&GraphSettings { closed: false }, Aim::Reach, false);
         assert!(tree.admits(1, 5, 3) && tree.admits(1, 5, 3) && tree.len() == 0);

@@ -100,6 +100,11 @@ impl<'a, S: Guided, F: Fence<S>> FencedSearch<'a, S, F> {
         }
     }
 
+    /// Limits the closed list to this many states.
+    pub(crate) fn remembering_at_most(self, states: usize) -> Self {
+        FencedSearch { closed: self.closed.with_at_most(states), ..self }
+    }
+
     fn begin_or_end_round(&mut self, meter: &mut Meter) -> Option<SliceEnd> {
         self.round_begun = !self.round_begun;
         if self.round_begun {

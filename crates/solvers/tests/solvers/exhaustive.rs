@@ -11,7 +11,7 @@ use quarry_solvers::tree::closed::GraphSettings;
 use quarry_solvers::tree::depth_first::DepthFirst;
 use quarry_solvers::tree::depth_limited::{DepthLimited, DepthLimitedSettings};
 use quarry_solvers::tree::greedy::Greedy;
-use quarry_solvers::tree::ida_star::IdaStar;
+use quarry_solvers::tree::ida_star::{IdaStar, IdaStarSettings};
 use quarry_solvers::tree::iterative_deepening::IterativeDeepening;
 use quarry_solvers::tree::uniform_cost::UniformCost;
 use quarry_solvers::whole::WholeGames;
@@ -163,7 +163,10 @@ fn what_cannot_be_reached_is_proved_so() {
         assert_eq!(outcome.tally.expanded, 360, "half of the 6! arrangements can be reached");
     }
     // IDA* needs many rounds, but it notices that the last one turned back nothing new.
-    let rounds = run(WholeGames::new(&sliding, IdaStar::new(&sliding, &GRAPH)), Budget::default());
+    let rounds = run(
+        WholeGames::new(&sliding, IdaStar::new(&sliding, &IdaStarSettings::default())),
+        Budget::default(),
+    );
     assert!(rounds.proved && !rounds.found.unwrap().solved);
     let stuck = Strip::to_clear("aabcbb");
     for closed in [true, false] {

@@ -2,16 +2,19 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::toys::{Jumps, Sliding, exhaustive, replay, run, to_the_goal, within};
+use crate::toys::{Jumps, Sliding, Strip, exhaustive, replay, run, to_the_goal, within};
 use quarry_core::{
     Bounded, Budget, Event, Halt, Layered, Meter, NoSettings, Reversible, Search, drive,
 };
+use quarry_solvers::auto::{Auto, Member, Until};
 use quarry_solvers::tree::a_star::AStar;
 use quarry_solvers::tree::bidirectional::Bidirectional;
+use quarry_solvers::tree::branch_and_bound::{BranchAndBound, BranchAndBoundSettings};
 use quarry_solvers::tree::breadth_first::BreadthFirst;
 use quarry_solvers::tree::breadth_first_heuristic::BreadthFirstHeuristic;
 use quarry_solvers::tree::closed::GraphSettings;
 use quarry_solvers::tree::frontier::Frontier;
+use quarry_solvers::tree::ida_star::{IdaStar, IdaStarSettings};
 use quarry_solvers::tree::k_best_first::{KBestFirst, KBestFirstSettings};
 use quarry_solvers::tree::weighted_a_star::{WeightedAStar, WeightedAStarSettings};
 
@@ -206,5 +209,95 @@ fn a_known_score_is_beaten_or_proved() {
                 assert_eq!(outcome.argument, None, "nobody says that there is no solution");
             }
         }
+    }
+}
+
+#[test]
+fn a_small_table_costs_ida_star_work_but_no_answer() {
+    for seed in 0..8 {
+        let sliding = Sliding::scrambled(60, seed).in_fewest_moves();
+        let with = |states| {
+            let search = IdaStar::new(&sliding, &IdaStarSettings { closed: true, states });
+            let outcome = run(search, Budget::default());
+            assert_eq!(outcome.found.unwrap().score, -sliding.fewest_moves(), "{seed} {states}");
+            assert!(outcome.proved);
+            outcome.tally
+        };
+        let (small, whole) = (with(10), with(0));
+        assert!(small.generated >= whole.generated && small.kept <= whole.kept.max(60));
+    }
+}
+
+/// A game that ends without reaching the goal is no answer, however high its score.
+#[test]
+fn branch_and_bound_looks_for_goals_where_there_are_goals() {
+    let settings = BranchAndBoundSettings { width: 1 };
+    for seed in 0..40 {
+        let jumps = Jumps::solvable(9 + seed as u32 % 10, 9, seed);
+        let outcome = run(BranchAndBound::new(&jumps, &settings), Budget::default());
+        let found = outcome.found.unwrap();
+        assert_eq!((found.solved, found.score), (true, jumps.bound(&jumps.pegs)), "{seed}");
+        assert_eq!(replay(&jumps, &found.answer), (true, found.score), "{seed}");
+        assert!(outcome.proved, "{seed}");
+    }
+    let stuck = Jumps::new("oo.oo.oo.oo.oo");
+    let outcome = run(BranchAndBound::new(&stuck, &settings), Budget::default());
+    assert!(outcome.proved && outcome.found.is_none_or(|found| !found.solved));
+    assert!(outcome.argument.is_some());
+    let row = Strip::to_clear("abbaccdaad");
+    let cleared = run(BranchAndBound::new(&row, &settings), Budget::default());
+    assert!(cleared.found.unwrap().solved);
+    let stuck = Strip::to_clear("aabcbb");
+    let outcome = run(BranchAndBound::new(&stuck, &settings), Budget::default());
+    assert!(outcome.proved && outcome.found.is_none_or(|found| !found.solved));
+}
+
+type SlidingMember<'a> = Member<'a, Vec<usize>>;
+
+fn portfolio(sliding: &Sliding) -> Auto<'_, Vec<usize>> {
+    let settings = WeightedAStarSettings::default();
+    let members: Vec<SlidingMember> = vec![
+        Member::new("weighted-a-star", 50, WeightedAStar::new(sliding, &settings)),
+        Member::new("a-star", 30, AStar::new(sliding, &GRAPH)),
+        Member::new("ida-star", 40, IdaStar::new(sliding, &IdaStarSettings::default())),
+    ];
+    Auto::new(members, Until::Best)
+}
+
+#[test]
+fn a_portfolio_ends_with_the_first_proof_and_passes_scores_on() {
+    for seed in 0..10 {
+        let sliding = Sliding::scrambled(70, seed).in_fewest_moves();
+        let outcome = run(portfolio(&sliding), Budget::default());
+        let found = outcome.found.unwrap();
+        assert!(outcome.proved && found.score == -sliding.fewest_moves());
+        assert_eq!((outcome.bound, outcome.argument), (Some(found.score), None));
+        assert_eq!(replay(&sliding, &found.answer), (true, found.score));
+    }
+    let outcome = run(portfolio(&Sliding::impossible().in_fewest_moves()), Budget::default());
+    assert!(outcome.proved && outcome.found.is_none_or(|found| !found.solved));
+    assert!(outcome.argument.is_some_and(|argument| argument.contains("none is a goal")));
+}
+
+#[test]
+fn members_share_the_memory_and_the_last_one_stops_the_run() {
+    let sliding = Sliding::impossible().in_fewest_moves();
+    let budget = |memory| Budget { memory: Some(memory), ..Budget::default() };
+    let outcome = run(portfolio(&sliding), budget(10_000));
+    assert_eq!((outcome.halted, outcome.proved), (Some(Halt::Memory), false));
+    let members = outcome.credits.iter().filter(|credit| credit.share > 0.0).count();
+    assert_eq!(members, 3, "those who are left go on: {:?}", outcome.credits);
+    assert!(run(portfolio(&sliding), budget(1 << 20)).proved);
+    // A limit that dismisses somebody gives the same run wherever slices end.
+    let stop = AtomicBool::new(false);
+    for memory in [20_000, 40_000, 60_000] {
+        let usual =
+            drive(&mut portfolio(&sliding), &mut Meter::new(budget(memory), &stop), &mut |_| {});
+        let fine = drive(
+            &mut portfolio(&sliding),
+            &mut Meter::new(budget(memory), &stop).step_by_step(),
+            &mut |_| {},
+        );
+        assert_eq!((usual.tally, usual.halted), (fine.tally, fine.halted), "{memory}");
     }
 }

@@ -38,7 +38,7 @@ use quarry_solvers::tree::depth_first::{self, DepthFirst};
 use quarry_solvers::tree::depth_limited::{self, DepthLimited, DepthLimitedSettings};
 use quarry_solvers::tree::frontier::{self, Frontier};
 use quarry_solvers::tree::greedy::{self, Greedy};
-use quarry_solvers::tree::ida_star::{self, IdaStar};
+use quarry_solvers::tree::ida_star::{self, IdaStar, IdaStarSettings};
 use quarry_solvers::tree::iterative_deepening::{self, IterativeDeepening};
 use quarry_solvers::tree::k_best_first::{self, KBestFirst, KBestFirstSettings};
 use quarry_solvers::tree::uniform_cost::{self, UniformCost};
@@ -680,7 +680,7 @@ pub fn exhaustive<S: Bounded>(space: &S, closed: bool) -> Vec<(&'static str, Rea
         ),
         ready(iterative_deepening::CARD, space, IterativeDeepening::new(space, &graph)),
         ready(a_star::CARD, space, AStar::new(space, &graph)),
-        ready(ida_star::CARD, space, IdaStar::new(space, &graph)),
+        ready(ida_star::CARD, space, IdaStar::new(space, &IdaStarSettings { closed, states: 0 })),
         ready(
             weighted_a_star::CARD,
             space,
