@@ -59,15 +59,6 @@ impl Arrangement {
         (0..).zip(&self.above).filter(|&(_, &above)| above == TABLE).map(|(block, _)| block)
     }
 
-    /// The top block of the tower of a block.
-    pub(super) fn top_of(&self, block: Block) -> Block {
-        let mut top = block;
-        while !self.is_clear(top) {
-            top = self.load(top);
-        }
-        top
-    }
-
     fn wrong_among(&self, goal: &Goal, blocks: [Block; 3]) -> u16 {
         let is_wrong = |&&block: &&Block| {
             block != TABLE && !goal.suits(block, self.support(block), self.load(block))

@@ -122,3 +122,45 @@ fn ring_through(settled: &Settled, block: Block) -> Option<Vec<Block>> {
     let cycle = graph.shortest_cycle(vertex)?;
     Some(cycle.into_iter().map(|vertex| graph.block(vertex)).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use quarry_core::{Puzzle, StateSpace};
+
+    use super::*;
+
+    fn why(text: &str, move_text: &str) -> String {
+        let puzzle = BlocksWorld::parse(text).unwrap();
+        let (block, to) = move_text.split_once(" on ").unwrap();
+        let named = |name: &str| super::super::text::block_named(&puzzle, name);
+        let mv = Move { block: named(block).unwrap(), to: named(to).unwrap_or(TABLE) };
+        let state = puzzle.start();
+        assert_eq!(puzzle.why_lost(&state), None);
+        puzzle.why_good(&state, &[mv]).words
+    }
+
+    #[test]
+    fn hints_say_what_is_in_the_way() {
+        let sussman = "start = \"\"\"\na c\nb\n\"\"\"\ngoal = \"c b a\"\n";
+        assert!(why(sussman, "c on table").contains("it belongs on the table"));
+        let turned = "start = \"a b\"\ngoal = \"b a\"\n";
+        assert!(why(turned, "b on table").contains("it belongs on the table"));
+        let below = "start = \"\"\"\na b c\n\"\"\"\ngoal = \"\"\"\nb c a\n\"\"\"\n";
+        assert!(why(below, "c on table").contains("It must move twice"));
+        let ring = "start = \"\"\"\na b\nc d\n\"\"\"\ngoal = \"\"\"\na d\nc b\n\"\"\"\n";
+        let words = why(ring, "b on table");
+        assert!(
+            words.starts_with("No block can go home now.") && words.contains("`b` → `d` → `b`")
+        );
+        let ready = "start = \"\"\"\na\nb\n\"\"\"\ngoal = \"a b\"\n";
+        assert!(why(ready, "b on a").contains("`a`, on which it belongs, is in place and clear"));
+    }
+
+    #[test]
+    fn a_lost_game_is_explained() {
+        let text = "table = 2\nstart = \"a b c\"\ngoal = \"a c b\"\n";
+        let puzzle = BlocksWorld::parse(text).unwrap();
+        let lost = puzzle.why_lost(&puzzle.start()).expect("it is lost");
+        assert!(lost.words.contains("keep their order"));
+    }
+}

@@ -80,7 +80,7 @@ pub(super) fn greedy_set(graph: &Digraph) -> Vec<Block> {
 /// The vertex on which most seems to depend: on many cycles of two, and on many others.
 pub(super) fn most_entangled(graph: &Digraph) -> Option<usize> {
     graph.vertices().into_iter().max_by_key(|&vertex| {
-        let partners: u32 = graph.partners(vertex).map(|word| word.count_ones()).sum();
+        let partners: u32 = graph.partners(vertex).map(u64::count_ones).sum();
         let (into, out) = (count(graph.predecessors(vertex)), count(graph.successors(vertex)));
         (4 * partners + into.min(out), into * out)
     })

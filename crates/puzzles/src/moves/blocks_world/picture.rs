@@ -163,3 +163,39 @@ impl Interactive for BlocksWorld {
 fn ticked(tile: Tile, tint: Tint) -> Tile {
     Tile { tint, ..tile }.marked(Mark::Note(Corner::TopRight, TICK.to_owned()))
 }
+
+#[cfg(test)]
+mod tests {
+    use quarry_core::Puzzle;
+
+    use super::*;
+
+    #[test]
+    fn towers_stand_on_the_table_with_the_goal_beside_them() {
+        let text = "table = 3\nstart = \"\"\"\na c\nb\n\"\"\"\ngoal = \"\"\"\na b\nc\n\"\"\"\n";
+        let puzzle = BlocksWorld::parse(text).unwrap();
+        let mut state = puzzle.start();
+        let scene = puzzle.scene(&state);
+        assert_eq!(
+            (scene.columns, scene.rows),
+            (6, 3),
+            "two towers, a free place, a gap, the goal"
+        );
+        let label = |x, y| scene.tile(x, y).map(|tile| tile.label.as_str());
+        assert_eq!((label(0, 2), label(0, 1), label(1, 2)), (Some("a"), Some("c"), Some("b")));
+        assert_eq!((label(4, 2), label(4, 1), label(5, 2)), (Some("a"), Some("b"), Some("c")));
+        assert!(scene.tile(0, 2).is_some_and(|tile| !tile.marks.is_empty()), "a is in place");
+        assert!(scene.tile(1, 2).is_some_and(|tile| tile.marks.is_empty()));
+
+        let touch = puzzle.touch(&state, 0, 1).expect("c goes home");
+        assert_eq!(touch.cells, [(0, 1), (2, 2)]);
+        assert_eq!(puzzle.touch(&state, 1, 2), None, "b cannot go home yet");
+        let drags = puzzle.drags(&state);
+        assert!(drags.iter().any(|drag| drag.from == (1, 2) && drag.to == (0, 0)), "above c");
+        assert!(drags.iter().any(|drag| drag.from == (1, 2) && drag.to == (0, 1)), "onto c");
+
+        puzzle.play(&mut state, touch.moves[0]);
+        assert_eq!(Layout::new(&puzzle, &state).free, None, "the table is full");
+        assert!(puzzle.drags(&state).iter().all(|drag| drag.to != (3, 2)));
+    }
+}

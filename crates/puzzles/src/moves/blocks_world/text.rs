@@ -242,3 +242,88 @@ pub(super) fn parse_answer(
     }
     Ok(line)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn complaint(text: &str) -> String {
+        BlocksWorld::parse(text).unwrap_err().to_string()
+    }
+
+    fn towers_to(start: &str, goal: &str) -> String {
+        format!("start = \"\"\"\n{start}\n\"\"\"\ngoal = \"\"\"\n{goal}\n\"\"\"\n")
+    }
+
+    #[test]
+    fn an_instance_is_written_as_it_is_read() {
+        let text = "puzzle = \"blocks-world\"\nrules = \"partial\"\nobjective = \"any\"\ntable = 3\n\
+                    start = \"\"\"\nc a\nb\n\"\"\"\ngoal = \"\"\"\n? a b\nc ?\n\"\"\"\n";
+        assert_eq!(BlocksWorld::parse(text).unwrap().show(), text);
+        let spaced = towers_to("\n  c   a\t\n\n b ", "a b c");
+        let plain = BlocksWorld::parse(&towers_to("c a\nb", "a b c")).unwrap();
+        assert_eq!(BlocksWorld::parse(&spaced), Ok(plain));
+    }
+
+    #[test]
+    fn every_complaint_names_place_wish_and_finding() {
+        for (text, words) in [
+            (
+                towers_to("a b\na", "a b"),
+                "line 3, column 1: expected each block once, found `a` again",
+            ),
+            (towers_to("a table", "a"), "line 2, column 3: expected the name of a block; `table`"),
+            (towers_to("a b+", "a"), "line 2, column 3: expected the name of a block, made of"),
+            (
+                towers_to("a b", "a c"),
+                "line 5, column 3: expected the name of a block of the start",
+            ),
+            (towers_to("a b", "a b a"), "line 5, column 5: expected each block once"),
+            (
+                towers_to("a b", "? a b"),
+                "line 5, column 1: expected the name of a block (`?` needs",
+            ),
+            (towers_to("a b", "a"), "line 4, column 8: expected a goal that names every block"),
+            (
+                format!("rules = \"partial\"\n{}", towers_to("a b", "a ? b")),
+                "line 6, column 3: expected `?` at",
+            ),
+            (
+                format!("rules = \"partial\"\n{}", towers_to("a b", "?")),
+                "line 6, column 1: expected a block in",
+            ),
+            (
+                format!("rules = \"free\"\n{}", towers_to("a b", "a b")),
+                "line 1, column 9: expected one of thesis",
+            ),
+            (
+                format!("table = 1\n{}", towers_to("a\nb", "a b")),
+                "room for 2 towers or more: the start has 2",
+            ),
+            (
+                format!("table = 1\n{}", towers_to("a b", "a\nb")),
+                "room for 2 towers or more: the goal needs 2",
+            ),
+            (towers_to("", "a"), "expected a tower"),
+            ("start = \"a\"".to_owned(), "expected a key `goal`"),
+            (
+                format!("board = 1\n{}", towers_to("a", "a")),
+                "line 1, column 1: expected one of the keys",
+            ),
+        ] {
+            assert!(complaint(&text).contains(words), "{text}\n{}", complaint(&text));
+        }
+    }
+
+    #[test]
+    fn moves_are_read_with_care() {
+        let puzzle = BlocksWorld::parse(&towers_to("on b", "b on")).unwrap();
+        let read =
+            |value| parse_move(&puzzle, &Located { value, at: Position { line: 3, column: 5 } });
+        assert_eq!(read("on on table"), Ok(Move { block: 0, to: TABLE }));
+        assert_eq!(read("  b  on  on "), Ok(Move { block: 1, to: 0 }));
+        for (wrong, column) in [("", 5), ("b", 5), ("b to on", 5), ("x on b", 5), ("b on x", 10)] {
+            assert_eq!(read(wrong).unwrap_err().at, Position { line: 3, column }, "{wrong}");
+        }
+    }
+}

@@ -72,7 +72,7 @@ fn below(limit: &BigUint, rng: &mut Rng) -> BigUint {
     let digits = bits.div_ceil(32);
     loop {
         let mut drawn: Vec<u32> = (0..digits).map(|_| (rng.bits() >> 32) as u32).collect();
-        if let Some(last) = drawn.last_mut().filter(|_| bits % 32 != 0) {
+        if let Some(last) = drawn.last_mut().filter(|_| !bits.is_multiple_of(32)) {
             *last &= (1 << (bits % 32)) - 1;
         }
         let drawn = BigUint::new(drawn);
