@@ -134,6 +134,8 @@ pub(crate) enum InstanceFormat {
     Tatham,
     /// Cells on one line
     Line,
+    /// Problem of the planning competition
+    Pddl,
 }
 
 impl InstanceFormat {
@@ -145,6 +147,7 @@ impl InstanceFormat {
             InstanceFormat::Url => "url",
             InstanceFormat::Tatham => "tatham",
             InstanceFormat::Line => "line",
+            InstanceFormat::Pddl => "pddl",
         }
     }
 }

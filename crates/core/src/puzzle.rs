@@ -57,7 +57,8 @@ pub struct Example {
 /// An instance in a form that other programs and web sites read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommunityForm {
-    /// Name of the format: `grid`, `line`, `url` (of puzz.link) or `tatham` (a game identifier).
+    /// Name of the format: `grid`, `line`, `url` (of puzz.link), `tatham` (a game identifier) or
+    /// `pddl` (a planning problem).
     pub format: &'static str,
     /// The whole text, without a line break at the end.
     pub text: String,

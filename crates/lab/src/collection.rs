@@ -46,6 +46,7 @@ pub const COLLECTION: &[Shipped] = collection![
     "lemmings-map",
     "lemmings-slack",
     "lemmings-series",
+    "blocks-near-optimal",
     "tetris-controllers",
     "tetris-table1",
     "tetris-table2",

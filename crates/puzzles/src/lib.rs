@@ -23,6 +23,7 @@ mod mine_chances;
 
 /// Puzzles that are played move by move.
 pub mod moves {
+    pub mod blocks_world;
     pub mod n_puzzle;
     pub mod samegame;
 }
@@ -77,6 +78,7 @@ puzzles! {
     clockwork::lemmings::Lemmings,
     chance::tetris::Tetris,
     moves::n_puzzle::NPuzzle,
+    moves::blocks_world::BlocksWorld,
     Declared<pencil::sudoku::Sudoku>,
     Declared<pencil::slither_link::SlitherLink>,
     Declared<pencil::corral::Corral>,

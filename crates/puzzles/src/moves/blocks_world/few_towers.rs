@@ -1,0 +1,353 @@
+//! Answers for a table that holds only so many towers.
+//! One tower leaves no move. With two, a move passes a block from one tower to the other, so that
+//! the few arrangements that can be reached are tried. With three or more every goal can be
+//! reached: what is not in place is gathered in one tower, and goal towers are built one after the
+//! other from two towers between which the rest is passed (our own; O(n^2) moves).
+//! Then the fewest moves on a wide table are found (`smallest_set.rs`); if some order of them needs
+//! no more towers than there may be, they are optimal here too. Promises an answer or a proof that
+//! there is none, not the optimum: A* goes on from there. Time: O(n^2), then that of the exact
+//! solver.
+
+use quarry_core::{
+    Aim, Card, Found, Guided, Incumbent, Meter, NoSettings, OwnSolver, PuzzleSearch, Score, Search,
+    SettingError, SliceEnd, StateSpace, Tables,
+};
+
+use super::building::{Building, PutDown};
+use super::goal::{Goal, Settled, towers};
+use super::greedy::Game;
+use super::smallest_set::SmallestSet;
+use super::{Arrangement, Block, BlocksWorld, Move, TABLE};
+
+/// Name on the command line.
+pub(super) const NAME: &str = "few-towers";
+
+/// Finds answers for a table with little room.
+pub(super) struct FewTowers;
+
+impl OwnSolver<BlocksWorld> for FewTowers {
+    const CARD: Card = Card {
+        name: NAME,
+        summary: "Finds a way on a table that holds few towers, or proves that there is none.",
+        complete: "yes",
+        optimal: "where the moves for a wide table fit",
+        time: "O(n^2), then that of feedback-set",
+        memory: "O(n^2) moves",
+        rank: 50,
+        alias: None,
+    };
+    type Settings = NoSettings;
+
+    fn check(puzzle: &BlocksWorld, _: &NoSettings) -> Result<(), SettingError> {
+        if puzzle.has_wide_table() {
+            let why = "this table has room for every block; choose feedback-set or gn2";
+            return Err(SettingError::OtherInstance(why.to_owned()));
+        }
+        Ok(())
+    }
+
+    fn turn(puzzle: &BlocksWorld) -> Option<u64> {
+        (!puzzle.has_wide_table()).then_some(100_000)
+    }
+
+    fn begin<'p>(
+        puzzle: &'p BlocksWorld,
+        _: &NoSettings,
+        seed: u64,
+        _: &'p dyn Tables,
+    ) -> PuzzleSearch<'p, BlocksWorld> {
+        Box::new(Narrow::new(puzzle, seed))
+    }
+}
+
+/// Why a goal cannot be reached from here, if the table holds at most two towers.
+pub(super) fn why_impossible(puzzle: &BlocksWorld, state: &Arrangement) -> Option<String> {
+    match puzzle.table {
+        _ if puzzle.is_solved(state) => None,
+        Some(1) => Some("A table for one tower leaves no block to move.".to_owned()),
+        Some(2) if passing(puzzle, state).is_none() => Some(
+            "On a table for two towers every move passes a block from one to the other, so that \
+             the blocks keep their order, up one tower and down the other: the goal has another \
+             order."
+                .to_owned(),
+        ),
+        _ => None,
+    }
+}
+
+/// The fewest moves on a table for two towers, if any lead to the goal.
+fn passing(puzzle: &BlocksWorld, state: &Arrangement) -> Option<Vec<Move>> {
+    let tops: Vec<Block> = state.clear_blocks().collect();
+    let lines = tops.iter().filter_map(|&first| {
+        let mut state = state.clone();
+        let mut to = tops.iter().copied().find(|&top| top != first).unwrap_or(TABLE);
+        let (mut from, mut line) = (first, Vec::new());
+        loop {
+            if puzzle.is_solved(&state) {
+                return Some(line);
+            }
+            if from == TABLE {
+                return None;
+            }
+            let mv = Move { block: from, to };
+            let next = state.support(from);
+            if !puzzle.is_legal(&state, mv) {
+                return None;
+            }
+            puzzle.play(&mut state, mv);
+            line.push(mv);
+            (to, from) = (from, next);
+        }
+    });
+    lines.min_by_key(Vec::len)
+}
+
+/// The running search.
+struct Narrow<'p> {
+    puzzle: &'p BlocksWorld,
+    settled: Settled,
+    sets: SmallestSet,
+    best: Incumbent<Vec<Move>>,
+    stage: Stage,
+    argument: Option<String>,
+}
+
+enum Stage {
+    /// A game is played through the meter; `true` if it is proved to be the best.
+    Playing(Game, bool),
+    /// The fewest moves on a wide table are looked for.
+    Counting,
+}
+
+impl<'p> Narrow<'p> {
+    fn new(puzzle: &'p BlocksWorld, seed: u64) -> Self {
+        let settled = puzzle.goal.settle(&puzzle.start);
+        let start = puzzle.start();
+        let argument = why_impossible(puzzle, &start);
+        let few = puzzle.table.is_some_and(|most| most <= 2);
+        let line = match argument {
+            Some(_) => Vec::new(),
+            None if few => passing(puzzle, &start).unwrap_or_default(),
+            None => gathered(puzzle, &settled),
+        };
+        Narrow {
+            puzzle,
+            sets: SmallestSet::new(&settled, seed),
+            settled,
+            best: Incumbent::default(),
+            stage: Stage::Playing(Game::new(puzzle, line), few),
+            argument,
+        }
+    }
+
+    /// The fewest moves on a wide table, if they need no more towers than there may be.
+    fn fitting(&self) -> Option<Vec<Move>> {
+        let mut chosen = vec![false; self.puzzle.count()];
+        for block in self.sets.set()? {
+            chosen[usize::from(block)] = true;
+        }
+        let mut state = self.puzzle.start();
+        let mut line = Vec::new();
+        for mv in Building::new(&self.settled, PutDown::Chosen(&chosen)) {
+            if !self.puzzle.is_legal(&state, mv) {
+                return None;
+            }
+            self.puzzle.play(&mut state, mv);
+            line.push(mv);
+        }
+        Some(line)
+    }
+}
+
+impl Search for Narrow<'_> {
+    type Answer = Vec<Move>;
+
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
+        if self.argument.is_some() {
+            return SliceEnd::Proved;
+        }
+        loop {
+            match &mut self.stage {
+                Stage::Playing(game, is_best) => {
+                    if !game.play(self.puzzle, meter) {
+                        return SliceEnd::Working;
+                    }
+                    game.offer(self.puzzle, &mut self.best, meter);
+                    if *is_best {
+                        return SliceEnd::Proved;
+                    }
+                    if self.puzzle.aim() == Aim::Reach {
+                        return SliceEnd::Exhausted;
+                    }
+                    self.stage = Stage::Counting;
+                }
+                Stage::Counting if self.sets.is_done() => {
+                    let Some(line) = self.fitting() else { return SliceEnd::Exhausted };
+                    self.stage = Stage::Playing(Game::new(self.puzzle, line), true);
+                }
+                Stage::Counting => {
+                    if !meter.in_slice() || self.sets.step(meter).is_err() {
+                        return SliceEnd::Working;
+                    }
+                }
+            }
+        }
+    }
+
+    fn best(&self) -> Option<&Found<Vec<Move>>> {
+        self.best.best()
+    }
+
+    fn bound(&self) -> Option<Score> {
+        if self.argument.is_some() {
+            return None;
+        }
+        Some(-((self.settled.misplaced().count() + self.sets.low()) as Score))
+    }
+
+    fn argument(&self) -> Option<String> {
+        let proved = || "No way on a table with room for all blocks takes fewer moves.".to_owned();
+        let two = || "There is only one way to the goal on a table for two towers.".to_owned();
+        self.argument.clone().or_else(|| match (&self.stage, self.puzzle.table) {
+            (_, Some(..=2)) => Some(two()),
+            (Stage::Playing(_, true), _) => Some(proved()),
+            _ => None,
+        })
+    }
+}
+
+/// A complete goal that fits on the table and meets the open one.
+fn closed_goal(puzzle: &BlocksWorld) -> Vec<Vec<Block>> {
+    let goal = &puzzle.goal;
+    let chains = |is_open_below: bool, is_open_above: bool| {
+        let fits = move |chain: &&super::goal::Chain| {
+            (chain.is_open_below, chain.is_open_above) == (is_open_below, is_open_above)
+        };
+        goal.chains().iter().filter(fits).map(|chain| chain.blocks.clone())
+    };
+    let mut is_named = vec![false; puzzle.count()];
+    goal.chains().iter().flat_map(|chain| &chain.blocks).for_each(|&block| {
+        is_named[usize::from(block)] = true;
+    });
+    let loose = puzzle.blocks().filter(|&block| !is_named[usize::from(block)]);
+    let loose: Vec<Block> = chains(true, true).flatten().chain(loose).collect();
+    let mut open: Vec<Vec<Block>> = chains(false, true).collect();
+    if !loose.is_empty() {
+        match open.first_mut() {
+            Some(first) => first.extend(loose),
+            None => open.push(loose),
+        }
+    }
+    for (index, tops) in chains(true, false).enumerate() {
+        match open.get_mut(index) {
+            Some(tower) => tower.extend(tops),
+            None => open.push(tops),
+        }
+    }
+    chains(false, false).chain(open).collect()
+}
+
+/// Number of towers that a goal needs.
+pub(super) fn towers_needed(puzzle: &BlocksWorld) -> usize {
+    closed_goal(puzzle).len()
+}
+
+/// Moves to the goal on a table for three towers or more.
+fn gathered(puzzle: &BlocksWorld, settled: &Settled) -> Vec<Move> {
+    if settled.misplaced().next().is_none() {
+        return Vec::new();
+    }
+    let places = usize::from(puzzle.table.unwrap_or(3));
+    let wanted = closed_goal(puzzle);
+    let mut target = vec![TABLE; puzzle.count()];
+    for pair in wanted.iter().flat_map(|tower| tower.windows(2)) {
+        target[usize::from(pair[1])] = pair[0];
+    }
+    let stays = Goal::complete(&target).settle(&puzzle.start).stays;
+    let mut stacks = Stacks::new(&towers(&puzzle.start), places, &stays);
+    let mut open: Vec<Vec<Block>> = wanted;
+    // Towers that are begun already keep their places, so they come first.
+    open.sort_by_key(|tower| !stays[usize::from(tower[0])]);
+    stacks.gather();
+    for tower in open {
+        stacks.build(&tower);
+    }
+    stacks.line
+}
+
+/// Places on the table with their towers.
+struct Stacks {
+    stacks: Vec<Vec<Block>>,
+    /// For each place, how many blocks from the bottom are in place.
+    fixed: Vec<usize>,
+    line: Vec<Move>,
+}
+
+impl Stacks {
+    fn new(towers: &[Vec<Block>], places: usize, stays: &[bool]) -> Self {
+        let mut stacks = towers.to_vec();
+        stacks.resize(places, Vec::new());
+        let fixed = |tower: &Vec<Block>| {
+            tower.iter().take_while(|&&block| stays[usize::from(block)]).count()
+        };
+        Stacks { fixed: stacks.iter().map(fixed).collect(), stacks, line: Vec::new() }
+    }
+
+    fn loose(&self, place: usize) -> usize {
+        self.stacks[place].len() - self.fixed[place]
+    }
+
+    fn pass(&mut self, from: usize, to: usize) {
+        if let Some(block) = self.stacks[from].pop() {
+            let onto = self.stacks[to].last().copied().unwrap_or(TABLE);
+            self.stacks[to].push(block);
+            // From one place on the table to another is no move.
+            if onto != TABLE || !self.stacks[from].is_empty() {
+                self.line.push(Move { block, to: onto });
+            }
+        }
+    }
+
+    /// Passes all that is not in place from one place to another.
+    fn pass_all(&mut self, from: usize, to: usize) {
+        while self.loose(from) > 0 {
+            self.pass(from, to);
+        }
+    }
+
+    /// Gathers all that is not in place where most of it is.
+    fn gather(&mut self) {
+        let most = (0..self.stacks.len()).max_by_key(|&place| self.loose(place)).unwrap_or(0);
+        for place in (0..self.stacks.len()).filter(|&place| place != most) {
+            self.pass_all(place, most);
+        }
+    }
+
+    /// Builds a tower; all that is not in place is at two places at most.
+    fn build(&mut self, tower: &[Block]) {
+        let places = 0..self.stacks.len();
+        let begun = places
+            .clone()
+            .find(|&place| self.fixed[place] > 0 && self.stacks[place].first() == tower.first());
+        let empty = || places.clone().find(|&place| self.stacks[place].is_empty());
+        let bare = || {
+            let bare = places.clone().filter(|&place| self.fixed[place] == 0);
+            bare.min_by_key(|&place| self.loose(place))
+        };
+        let Some(site) = begun.or_else(empty).or_else(bare) else { return };
+        // Two other places for the rest: first those that have some of it.
+        let mut others: Vec<usize> = places.filter(|&place| place != site).collect();
+        others.sort_by_key(|&place| std::cmp::Reverse(self.loose(place)));
+        let (one, other) = (others[0], others[1]);
+        self.pass_all(site, one);
+        for &block in &tower[self.fixed[site]..] {
+            let (from, to) =
+                if self.stacks[one].contains(&block) { (one, other) } else { (other, one) };
+            while self.stacks[from].last().is_some_and(|&top| top != block) {
+                self.pass(from, to);
+            }
+            self.pass(from, site);
+            self.fixed[site] += 1;
+        }
+    }
+}
