@@ -23,6 +23,7 @@ mod mine_chances;
 
 /// Puzzles that are played move by move.
 pub mod moves {
+    pub mod cubic;
     pub mod n_puzzle;
     pub mod samegame;
 }
@@ -76,6 +77,7 @@ puzzles! {
     pencil::hidato::Hidato,
     clockwork::lemmings::Lemmings,
     chance::tetris::Tetris,
+    moves::cubic::Cubic,
     moves::n_puzzle::NPuzzle,
     Declared<pencil::sudoku::Sudoku>,
     Declared<pencil::slither_link::SlitherLink>,

@@ -1,32 +1,52 @@
-//! Beam search with growing widths. Explores the positions of one depth after the other, keeps the
-//! best of each depth, and starts again with a wider beam. Lowerre (1976), Zhou and Hansen (2005).
+//! Beams of growing width, and a search around what they find. A beam explores one depth after the
+//! other and keeps the best positions of each: those with the least bound and the fewest blocks, in
+//! two mixtures by turns, since each clears boards that the other does not. Then the solution is
+//! shortened (`neighbourhood.rs`), and a wider beam looks for a shorter one. Lowerre (1976), Zhou
+//! and Hansen (2005). Finds a solution quickly and goes on; proves it shortest if a beam drops
+//! nothing. Time O(b w m) for each beam, memory O(w m).
+
+use std::ops::{ControlFlow, Range};
 
 use quarry_core::{
-    Aim, Card, Found, Incumbent, Inside, Meter, OwnSolver, Puzzle, PuzzleSearch, Score, Search,
-    SliceEnd, Tables, settings,
+    Aim, Card, Found, Incumbent, Inside, Meter, OwnSolver, Puzzle, PuzzleSearch, Search, SliceEnd,
+    Tables, settings,
 };
 
-use super::distances::{Bounds, Distances, NEVER, Recall};
-use super::layout::{Colour, Layout, Scratch, Step};
-use super::store::{Id, NO_ID, Origin, Packed, Store};
+use super::distances::NEVER;
+use super::expansion::Expansion;
+use super::neighbourhood::Neighbourhood;
+use super::store::{Id, Origin, Packed, Store};
 use super::{Cubic, Move};
 
+/// Finds a solution quickly, and then shorter ones.
 pub(super) struct Anytime;
 
 settings! {
-    /// Settings of the beam search.
+    /// Settings of the beams.
     pub struct AnytimeSettings {
         /// Width of the first beam.
         pub width: u64 = 200, 1..=10_000_000;
+        /// Memory in megabytes of the widest beam; at most a third of the run's limit.
+        pub megabytes: u64 = 1_000, 1..=1_000_000;
     }
 }
+
+/// What a block counts in the ranks of each beam by turns, in moves.
+const BLOCK_WEIGHTS: [u32; 2] = [1, 2];
+
+/// How much wider the next pair of beams is.
+const GROWTH: usize = 3;
+
+/// Positions around a solution that are looked at, for each position that the beam may keep of one
+/// depth.
+const NEIGHBOURS: usize = 20;
 
 impl OwnSolver<Cubic> for Anytime {
     const CARD: Card = Card {
         name: "widening-beam",
         summary: "Finds a solution by a narrow beam, then shorter ones by wider beams.",
-        complete: "yes, by wider beams",
-        optimal: "once the beam holds everything",
+        complete: "yes, in the end",
+        optimal: "in the end",
         time: "O(b w m) for each beam",
         memory: "O(w m)",
         rank: 50,
@@ -44,163 +64,112 @@ impl OwnSolver<Cubic> for Anytime {
         seed: u64,
         _: &'p dyn Tables,
     ) -> PuzzleSearch<'p, Cubic> {
-        Box::new(AnytimeSearch::new(puzzle, settings.width as usize, seed))
+        Box::new(AnytimeSearch::new(puzzle, settings, seed))
     }
 }
 
+/// The beams at work.
 struct AnytimeSearch<'p> {
     puzzle: &'p Cubic,
-    layout: &'p Layout,
-    distances: &'p Distances,
+    beam: Beam<'p>,
+    /// The search around the best solution, while it lasts.
+    around: Option<Neighbourhood<'p>>,
+    /// Length of the solution around which was searched, and how many positions that looked at.
+    searched: (usize, usize),
+    /// Number of beams so far.
+    round: usize,
+    first_width: usize,
+    widest: usize,
+    most_bytes: u64,
     seed: u64,
-    width: usize,
-    /// Positions of all depths that the beam has kept.
-    store: Store,
-    /// Positions of this depth, in the order of expansion; `at` is the next one.
-    layer: std::ops::Range<Id>,
-    depth: u16,
-    /// Positions of the next depth, with their ranks.
-    next: Store,
-    ranks: Vec<u32>,
-    /// Whether this beam has dropped a position that could lead to a better solution.
-    is_cut: bool,
     best: Incumbent<Vec<Move>>,
-    cells: Vec<Colour>,
-    child: Vec<Colour>,
-    packed: Packed,
-    scratch: Scratch,
-    recall: Recall,
-    steps: Vec<Step>,
+    is_refuted: bool,
 }
 
 impl<'p> AnytimeSearch<'p> {
-    fn new(puzzle: &'p Cubic, width: usize, seed: u64) -> Self {
-        let (layout, distances) = (puzzle.layout(), puzzle.distances());
-        let store = Store::new(layout.len(), puzzle.colours());
-        let mut search = AnytimeSearch {
+    fn new(puzzle: &'p Cubic, settings: &AnytimeSettings, seed: u64) -> Self {
+        let first_width = settings.width as usize;
+        let mut beam = Beam::new(puzzle);
+        beam.restart(first_width, BLOCK_WEIGHTS[0], seed);
+        AnytimeSearch {
             puzzle,
-            layout,
-            distances,
+            beam,
+            around: None,
+            searched: (0, 0),
+            round: 0,
+            first_width,
+            widest: usize::MAX,
+            most_bytes: settings.megabytes * 1_000_000,
             seed,
-            width,
-            next: store.clone(),
-            store,
-            layer: 0..0,
-            depth: 0,
-            ranks: Vec::new(),
-            is_cut: false,
             best: Incumbent::default(),
-            cells: Vec::new(),
-            child: Vec::new(),
-            packed: Packed::default(),
-            scratch: Scratch::default(),
-            recall: Recall::default(),
-            steps: Vec::new(),
-        };
-        search.restart();
-        search
+            is_refuted: false,
+        }
     }
 
-    fn restart(&mut self) {
-        self.store.clear();
-        self.next.clear();
-        self.ranks.clear();
-        self.is_cut = false;
-        self.depth = 0;
-        self.cells = self.puzzle.cells();
-        self.store.pack(&self.cells, &mut self.packed);
-        let origin = Origin { parent: NO_ID, step: Step::NONE, depth: 0 };
-        self.store.insert(&self.packed, origin);
-        let bound = Bounds::new(self.distances, &self.cells, &mut self.recall).total();
-        self.layer = 0..Id::from(bound != NEVER);
-    }
-
+    /// Length that a solution must beat.
     fn limit(&self) -> u16 {
-        self.best.bar().map_or(NEVER, |score| (-score) as u16)
+        self.best.best().map_or(NEVER, |best| best.answer.len() as u16)
     }
 
-    fn expand(&mut self, id: Id, meter: &mut Meter) -> Option<SliceEnd> {
-        self.store.unpack(id, &mut self.cells);
-        let bounds = Bounds::new(self.distances, &self.cells, &mut self.recall);
-        self.steps.clear();
-        self.layout.each_step(&self.cells, |step| self.steps.push(step));
+    fn offer(&mut self, line: Vec<Move>, meter: &mut Meter) -> Option<SliceEnd> {
+        self.best.offer(meter, true, self.puzzle.score_of(&line), || line);
+        (self.puzzle.objective() == Aim::Reach).then_some(SliceEnd::Exhausted)
+    }
+
+    /// Starts the search around the best solution, if that is worth while, or else the next beam.
+    fn next_stage(&mut self) {
+        let most = self.beam.width.saturating_mul(NEIGHBOURS);
+        if let Some(best) = self.best.best()
+            && self.searched != (best.answer.len(), most)
+        {
+            self.searched = (best.answer.len(), most);
+            self.around = Some(Neighbourhood::new(self.puzzle, &best.answer, most));
+            return;
+        }
+        self.round += 1;
+        let power = (self.round / BLOCK_WEIGHTS.len()) as u32;
+        let width = self.first_width.saturating_mul(GROWTH.saturating_pow(power));
+        let weight = BLOCK_WEIGHTS[self.round % BLOCK_WEIGHTS.len()];
+        // Beams that cannot get wider differ by the order of equal ranks.
+        self.beam.restart(width.min(self.widest), weight, self.seed ^ self.round as u64);
+    }
+
+    /// Works on the search around the best solution.
+    fn step_around(&mut self, meter: &mut Meter) -> Option<SliceEnd> {
+        let around = self.around.as_mut()?;
+        let Ok(shorter) = around.step(meter) else { return Some(SliceEnd::Working) };
+        meter.keep(around.len(), around.bytes() + self.beam.bytes());
+        let is_over = around.is_over();
+        let end = shorter.and_then(|line| self.offer(line, meter));
+        if is_over {
+            self.around = None;
+            self.next_stage();
+        }
+        end
+    }
+
+    /// Works on the beam.
+    fn step_beam(&mut self, meter: &mut Meter) -> Option<SliceEnd> {
         let limit = self.limit();
-        for index in 0..self.steps.len() {
-            let step = self.steps[index];
-            if meter.spend_node().is_err() {
-                return Some(SliceEnd::Working);
-            }
-            self.child.clone_from(&self.cells);
-            self.layout.play(&mut self.child, step, &mut self.scratch);
-            let touched = self.scratch.touched();
-            let bound = bounds.after(self.distances, &self.child, touched, &mut self.recall);
-            if bound == NEVER || self.depth + 1 + bound >= limit {
-                continue;
-            }
-            if bound == 0 && self.child.iter().all(|&colour| colour == 0) {
-                let mut line = self.store.line_to(id);
-                line.push(step);
-                let line: Vec<Move> = line.into_iter().map(|step| self.puzzle.move_of(step)).collect();
-                self.best.offer(meter, true, -(line.len() as Score), || line);
-                return (self.puzzle.objective() == Aim::Reach).then_some(SliceEnd::Exhausted);
-            }
-            self.store.pack(&self.child, &mut self.packed);
-            if self.store.find(&self.packed).is_some() {
-                continue;
-            }
-            let origin = Origin { parent: id, step, depth: self.depth + 1 };
-            if self.next.insert(&self.packed, origin).1 {
-                let rank = self.rank(bound);
-                self.ranks.push(rank);
-            }
-        }
-        None
-    }
-
-    fn rank(&self, bound: u16) -> u32 {
-        let noise = (self.packed.hash() ^ self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)) >> 48;
-        let blocks = self.child.iter().filter(|&&c| c > 0).count() as u32;
-        let wb: u32 = knob("WB", 0);
-        let wh: u32 = knob("WH", 1);
-        let wn: u32 = knob("WN", 1);
-        ((wh * u32::from(bound) + wb * blocks) << 16) + (noise as u32) * wn
-    }
-
-    fn advance(&mut self) -> Option<SliceEnd> {
-        let mut order: Vec<Id> = (0..self.ranks.len() as Id).collect();
-        if order.len() > self.width {
-            self.is_cut = true;
-            let ranks = &self.ranks;
-            order.select_nth_unstable_by_key(self.width, |&id| (ranks[id as usize], id));
-            order.truncate(self.width);
-        }
-        let ranks = &self.ranks;
-        order.sort_unstable_by_key(|&id| (ranks[id as usize], id));
-        let begin = self.store.len() as Id;
-        for id in order {
-            self.packed.copy_from(self.next.packed_bytes(id));
-            self.store.insert(&self.packed, self.next.origin(id));
-        }
-        self.layer = begin..self.store.len() as Id;
-        self.next.clear();
-        self.ranks.clear();
-        self.depth += 1;
-        if self.layer.is_empty() {
-            if !self.is_cut {
+        match self.beam.step(limit, meter) {
+            Step::Refused => return Some(SliceEnd::Working),
+            Step::Solved(line) => return self.offer(line, meter),
+            Step::Over if !self.beam.is_cut => {
+                self.is_refuted = self.best.best().is_none();
                 return Some(SliceEnd::Proved);
             }
-            self.width *= 3;
-            self.restart();
+            Step::Over => self.next_stage(),
+            Step::More => {}
+        }
+        meter.keep(self.beam.len(), self.beam.bytes());
+        let most = meter.memory().map_or(self.most_bytes, |limit| self.most_bytes.min(limit / 3));
+        if self.beam.bytes() as u64 > most {
+            self.widest = (self.beam.width / GROWTH).max(1);
+            self.beam.shrink();
+            self.next_stage();
         }
         None
     }
-}
-
-pub fn knob(name: &str, default: u32) -> u32 {
-    use std::collections::HashMap;
-    use std::sync::OnceLock;
-    static K: OnceLock<HashMap<String, u32>> = OnceLock::new();
-    *K.get_or_init(|| std::env::vars().filter_map(|(k, v)| v.parse().ok().map(|v| (k, v))).collect()).get(name).unwrap_or(&default)
 }
 
 impl Search for AnytimeSearch<'_> {
@@ -208,14 +177,13 @@ impl Search for AnytimeSearch<'_> {
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         loop {
-            let end = match self.layer.next() {
-                Some(id) => self.expand(id, meter),
-                None => self.advance(),
+            let end = match self.around {
+                Some(_) => self.step_around(meter),
+                None => self.step_beam(meter),
             };
             if let Some(end) = end {
                 return end;
             }
-            meter.keep(self.store.len() + self.next.len(), self.store.bytes() + self.next.bytes());
             if !meter.in_slice() {
                 return SliceEnd::Working;
             }
@@ -226,10 +194,141 @@ impl Search for AnytimeSearch<'_> {
         self.best.best()
     }
 
+    fn argument(&self) -> Option<String> {
+        self.is_refuted.then(|| self.puzzle.why_refuted())
+    }
+
     fn inside(&self) -> Inside {
         Inside::of([
-            ("width of the beam", self.width as f64),
-            ("depth", f64::from(self.depth)),
+            ("width of the beam", self.beam.width as f64),
+            ("depth", f64::from(self.beam.depth)),
+            ("positions", self.beam.len() as f64),
         ])
+    }
+}
+
+/// What a step of a beam brings.
+enum Step {
+    More,
+    /// No position is left.
+    Over,
+    Solved(Vec<Move>),
+    Refused,
+}
+
+/// One beam.
+struct Beam<'p> {
+    expansion: Expansion<'p>,
+    width: usize,
+    block_weight: u32,
+    seed: u64,
+    /// Positions of all depths that were kept.
+    store: Store,
+    /// Positions of this depth that are still to be expanded.
+    layer: Range<Id>,
+    depth: u16,
+    /// Positions of the next depth, and their ranks.
+    next: Store,
+    ranks: Vec<u64>,
+    /// Whether a position was dropped that could lead to a better solution.
+    is_cut: bool,
+    packed: Packed,
+}
+
+impl<'p> Beam<'p> {
+    fn new(puzzle: &'p Cubic) -> Self {
+        let expansion = Expansion::new(puzzle);
+        Beam {
+            width: 0,
+            block_weight: 0,
+            seed: 0,
+            store: expansion.store(),
+            layer: 0..0,
+            depth: 0,
+            next: expansion.store(),
+            ranks: Vec::new(),
+            is_cut: false,
+            packed: Packed::default(),
+            expansion,
+        }
+    }
+
+    fn restart(&mut self, width: usize, block_weight: u32, seed: u64) {
+        (self.width, self.block_weight, self.seed) = (width, block_weight, seed);
+        self.store.clear();
+        self.next.clear();
+        self.ranks.clear();
+        self.is_cut = false;
+        self.depth = 0;
+        let bound = self.expansion.begin(&mut self.store);
+        self.layer = 0..Id::from(bound != NEVER);
+    }
+
+    /// Gives the memory back.
+    fn shrink(&mut self) {
+        (self.store, self.next) = (self.expansion.store(), self.expansion.store());
+        self.ranks = Vec::new();
+    }
+
+    fn len(&self) -> usize {
+        self.store.len() + self.next.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.store.bytes()
+            + self.next.bytes()
+            + self.expansion.bytes()
+            + self.ranks.capacity() * size_of::<u64>()
+    }
+
+    /// Expands a position, or goes on to the next depth. Solutions must be shorter than `limit`.
+    fn step(&mut self, limit: u16, meter: &mut Meter) -> Step {
+        let Some(id) = self.layer.next() else { return self.advance() };
+        let depth = self.depth + 1;
+        let mut last = None;
+        let (next, ranks) = (&mut self.next, &mut self.ranks);
+        let (weight, seed) = (u64::from(self.block_weight), self.seed);
+        let limit = limit.saturating_sub(depth);
+        let expanded = self.expansion.each_child(&mut self.store, id, limit, meter, {
+            |store, _, child| {
+                if child.blocks == 0 {
+                    last = Some(child.step);
+                    return ControlFlow::Break(());
+                }
+                let origin = Origin { parent: id, step: child.step, depth };
+                if store.find(child.packed).is_none() && next.insert(child.packed, origin).1 {
+                    let cost = u64::from(child.bound) + weight * u64::from(child.blocks);
+                    let noise = (child.packed.hash() ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                    ranks.push(cost << 32 | noise >> 32);
+                }
+                ControlFlow::Continue(())
+            }
+        });
+        match (expanded, last) {
+            (Err(_), _) => Step::Refused,
+            (Ok(()), Some(step)) => Step::Solved(self.expansion.line(&self.store, id, Some(step))),
+            (Ok(()), None) => Step::More,
+        }
+    }
+
+    /// Keeps the best positions of the next depth.
+    fn advance(&mut self) -> Step {
+        let mut order: Vec<(u64, Id)> = self.ranks.iter().copied().zip(0..).collect();
+        if order.len() > self.width {
+            self.is_cut = true;
+            order.select_nth_unstable(self.width);
+            order.truncate(self.width);
+        }
+        order.sort_unstable();
+        let begin = self.store.len() as Id;
+        for (_, id) in order {
+            self.packed.copy_from(self.next.packed(id));
+            self.store.insert(&self.packed, self.next.origin(id));
+        }
+        self.layer = begin..self.store.len() as Id;
+        self.next.clear();
+        self.ranks.clear();
+        self.depth += 1;
+        if self.layer.is_empty() { Step::Over } else { Step::More }
     }
 }

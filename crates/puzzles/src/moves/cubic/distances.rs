@@ -25,6 +25,9 @@ const LONGEST: u8 = 50;
 /// Number of blocks of one colour up to which all divisions into stars are tried.
 const MOST_DIVIDED: usize = 7;
 
+/// Number of places up to which the moves of all pairs are computed beforehand.
+const MOST_IN_TABLE: usize = 256;
+
 /// Largest number of colours.
 pub(super) const COLOURS: usize = 26;
 
@@ -39,7 +42,7 @@ pub(super) struct Distances {
     to: Vec<u8>,
     /// Moves from one place to the best place that touches another, by the first.
     beside: Vec<u8>,
-    /// Moves that bring two blocks together, by their places.
+    /// Moves that bring two blocks together, by their places; empty on large boards.
     pair: Vec<u8>,
     /// Column of each place.
     column: Vec<u8>,
@@ -57,17 +60,22 @@ impl Distances {
                 *least = others.min().unwrap_or(NEVER_BYTE);
             }
         }
-        let mut pair = vec![NEVER_BYTE; count * count];
-        for one in 0..count {
-            for other in one..count {
-                let ways = to[one * count..][..count].iter().zip(&beside[other * count..][..count]);
-                let least = ways.fold(NEVER_BYTE, |least, (&a, &b)| least.min(a.saturating_add(b)));
-                pair[one * count + other] = least;
-                pair[other * count + one] = least;
-            }
-        }
         let column = (0..count).map(|place| layout.at(place as Place).0).collect();
-        Distances { count, to, beside, pair, column }
+        let mut distances = Distances { count, to, beside, pair: Vec::new(), column };
+        if count <= MOST_IN_TABLE {
+            let places = 0..count as Place;
+            let pairs = places.clone().flat_map(|one| places.clone().map(move |other| (one, other)));
+            distances.pair = pairs.map(|(one, other)| distances.sum_of_pair(one, other)).collect();
+        }
+        distances
+    }
+
+    /// Least sum of the distances of two blocks to places that touch.
+    fn sum_of_pair(&self, one: Place, other: Place) -> u8 {
+        let to = &self.to[usize::from(one) * self.count..][..self.count];
+        let beside = &self.beside[usize::from(other) * self.count..][..self.count];
+        let ways = to.iter().zip(beside);
+        ways.fold(NEVER_BYTE, |least, (&to, &beside)| least.min(to.saturating_add(beside)))
     }
 
     /// Moves from one place to another; `NEVER` if there is no way.
@@ -78,7 +86,8 @@ impl Distances {
     /// Moves that bring two blocks together.
     #[inline]
     pub(super) fn pair(&self, one: Place, other: Place) -> u16 {
-        widened(self.pair[usize::from(one) * self.count + usize::from(other)])
+        let in_table = self.pair.get(usize::from(one) * self.count + usize::from(other));
+        widened(in_table.copied().unwrap_or_else(|| self.sum_of_pair(one, other)))
     }
 
     /// Moves that bring a star together: its middle block, and those that touch it.

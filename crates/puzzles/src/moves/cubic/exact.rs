@@ -2,16 +2,18 @@
 //! bound (`distances.rs`), the deepest first among equals. Hart, Nilsson and Raphael (1968), on
 //! packed positions whose colours are renamed, so that equal ones are met once. Proves that its
 //! answer is shortest, or that there is none. Time and memory: all positions with a smaller sum
-//! than the solution; about 40 bytes each on a board of ten by eight.
+//! than the solution; about 50 bytes each on a board of ten by eight.
+
+use std::ops::ControlFlow;
 
 use quarry_core::{
     Card, Found, Incumbent, Inside, Meter, OwnSolver, PuzzleSearch, Score, Search, SliceEnd,
     Tables, settings,
 };
 
-use super::distances::{Bounds, Distances, NEVER, Recall};
-use super::layout::{Colour, Layout, Scratch, Step};
-use super::store::{Id, NO_ID, Origin, Packed, Store};
+use super::distances::NEVER;
+use super::expansion::Expansion;
+use super::store::{Id, Origin, Store};
 use super::{Cubic, Move};
 
 /// Finds a shortest solution.
@@ -20,7 +22,7 @@ pub(super) struct Exact;
 settings! {
     /// Settings of the exact search.
     pub struct ExactSettings {
-        /// Memory in megabytes at which the search gives up, if no limit is given for the run.
+        /// Memory in megabytes at which the search gives up; at most half of the run's limit.
         pub megabytes: u64 = 2_000, 1..=1_000_000;
     }
 }
@@ -48,133 +50,56 @@ impl OwnSolver<Cubic> for Exact {
         _seed: u64,
         _: &'p dyn Tables,
     ) -> PuzzleSearch<'p, Cubic> {
-        Box::new(ExactSearch::new(puzzle, settings.megabytes as usize * 1_000_000))
+        Box::new(ExactSearch::new(puzzle, settings.megabytes * 1_000_000))
     }
 }
 
 /// A* at work.
 struct ExactSearch<'p> {
     puzzle: &'p Cubic,
-    layout: &'p Layout,
-    distances: &'p Distances,
-    most_bytes: usize,
+    expansion: Expansion<'p>,
+    most_bytes: u64,
     store: Store,
-    /// Positions to expand, by the sum of depth and bound, then by the bound.
-    open: Vec<Vec<Vec<Id>>>,
-    waiting: usize,
-    /// Least sum of an open position.
-    least: usize,
+    open: Open,
     best: Incumbent<Vec<Move>>,
     is_refuted: bool,
-    cells: Vec<Colour>,
-    child: Vec<Colour>,
-    packed: Packed,
-    scratch: Scratch,
-    recall: Recall,
-    steps: Vec<Step>,
 }
 
 impl<'p> ExactSearch<'p> {
-    fn new(puzzle: &'p Cubic, most_bytes: usize) -> Self {
-        let (layout, distances) = (puzzle.layout(), puzzle.distances());
-        let mut search = ExactSearch {
-            puzzle,
-            layout,
-            distances,
-            most_bytes,
-            store: Store::new(layout.len(), puzzle.colours()),
-            open: Vec::new(),
-            waiting: 0,
-            least: 0,
-            best: Incumbent::default(),
-            is_refuted: false,
-            cells: puzzle.cells(),
-            child: Vec::new(),
-            packed: Packed::default(),
-            scratch: Scratch::default(),
-            recall: Recall::default(),
-            steps: Vec::new(),
-        };
-        let bound = Bounds::new(distances, &search.cells, &mut search.recall).total();
-        let origin = Origin { parent: NO_ID, step: Step::NONE, depth: 0 };
-        search.store.pack(&search.cells, &mut search.packed);
-        let (id, _) = search.store.insert(&search.packed, origin);
+    fn new(puzzle: &'p Cubic, most_bytes: u64) -> Self {
+        let mut expansion = Expansion::new(puzzle);
+        let mut store = expansion.store();
+        let bound = expansion.begin(&mut store);
+        let mut open = Open::default();
         if bound != NEVER {
-            search.push(id, 0, bound);
+            open.push(0, 0, bound);
         }
-        search.least = usize::from(bound);
-        search
-    }
-
-    fn push(&mut self, id: Id, depth: u16, bound: u16) {
-        let sum = usize::from(depth + bound);
-        if self.open.len() <= sum {
-            self.open.resize_with(sum + 1, Vec::new);
-        }
-        let lists = &mut self.open[sum];
-        if lists.len() <= usize::from(bound) {
-            lists.resize_with(usize::from(bound) + 1, Vec::new);
-        }
-        lists[usize::from(bound)].push(id);
-        self.waiting += 1;
-        self.least = self.least.min(sum);
-    }
-
-    /// Takes the position to expand next, with its depth when it was put there.
-    fn pop(&mut self) -> Option<(Id, u16)> {
-        while let Some(lists) = self.open.get_mut(self.least) {
-            for (bound, list) in lists.iter_mut().enumerate() {
-                if let Some(id) = list.pop() {
-                    self.waiting -= 1;
-                    return Some((id, (self.least - bound) as u16));
-                }
-            }
-            self.open[self.least] = Vec::new();
-            self.least += 1;
-        }
-        None
+        let best = Incumbent::default();
+        ExactSearch { puzzle, expansion, most_bytes, store, open, best, is_refuted: false }
     }
 
     fn bytes(&self) -> usize {
-        self.store.bytes() + self.recall.bytes() + self.waiting * size_of::<Id>() * 2
+        self.store.bytes() + self.expansion.bytes() + self.open.bytes()
     }
 
-    /// Expands a position. Returns the end of the search, if it ends here.
+    /// Expands a position. Returns the end of the slice, if it ends here.
     fn expand(&mut self, id: Id, depth: u16, meter: &mut Meter) -> Option<SliceEnd> {
-        self.store.unpack(id, &mut self.cells);
-        if self.cells.iter().all(|&colour| colour == 0) {
-            let line = self.store.line_to(id);
-            let line = line.into_iter().map(|step| self.puzzle.move_of(step)).collect();
-            self.best.offer(meter, true, -Score::from(depth), || line);
+        if self.store.is_clear(id) {
+            let line = self.expansion.line(&self.store, id, None);
+            self.best.offer(meter, true, self.puzzle.score_of(&line), || line);
             return Some(SliceEnd::Proved);
         }
-        let bounds = Bounds::new(self.distances, &self.cells, &mut self.recall);
-        self.steps.clear();
-        self.layout.each_step(&self.cells, |step| self.steps.push(step));
-        for index in 0..self.steps.len() {
-            let step = self.steps[index];
-            if meter.spend_node().is_err() {
-                return Some(SliceEnd::Working);
-            }
-            self.child.clone_from(&self.cells);
-            self.layout.play(&mut self.child, step, &mut self.scratch);
-            let touched = self.scratch.touched();
-            let bound = bounds.after(self.distances, &self.child, touched, &mut self.recall);
-            if bound == NEVER {
-                continue;
-            }
-            self.store.pack(&self.child, &mut self.packed);
-            let origin = Origin { parent: id, step, depth: depth + 1 };
-            let (child, is_new) = self.store.insert(&self.packed, origin);
-            if !is_new {
-                if self.store.origin(child).depth <= depth + 1 {
-                    continue;
+        let open = &mut self.open;
+        let expanded =
+            self.expansion.each_child(&mut self.store, id, NEVER, meter, |store, _, child| {
+                let origin = Origin { parent: id, step: child.step, depth: depth + 1 };
+                let (next, is_new) = store.insert(child.packed, origin);
+                if is_new || store.improve(next, origin) {
+                    open.push(next, depth + 1, child.bound);
                 }
-                self.store.reroute(child, origin);
-            }
-            self.push(child, depth + 1, bound);
-        }
-        None
+                ControlFlow::Continue(())
+            });
+        expanded.is_err().then_some(SliceEnd::Working)
     }
 }
 
@@ -182,8 +107,9 @@ impl Search for ExactSearch<'_> {
     type Answer = Vec<Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
+        let most = meter.memory().map_or(self.most_bytes, |limit| self.most_bytes.min(limit / 2));
         loop {
-            let Some((id, depth)) = self.pop() else {
+            let Some((id, depth)) = self.open.pop() else {
                 self.is_refuted = true;
                 return SliceEnd::Proved;
             };
@@ -194,7 +120,7 @@ impl Search for ExactSearch<'_> {
                 return end;
             }
             meter.keep(self.store.len(), self.bytes());
-            if meter.memory().is_none() && self.bytes() > self.most_bytes {
+            if self.bytes() as u64 > most {
                 return SliceEnd::Exhausted;
             }
             if !meter.in_slice() {
@@ -208,7 +134,7 @@ impl Search for ExactSearch<'_> {
     }
 
     fn bound(&self) -> Option<Score> {
-        Some(-(self.least as Score))
+        self.puzzle.counts_moves().then(|| -(self.open.least as Score))
     }
 
     fn argument(&self) -> Option<String> {
@@ -217,9 +143,55 @@ impl Search for ExactSearch<'_> {
 
     fn inside(&self) -> Inside {
         Inside::of([
-            ("least number of moves", self.least as f64),
+            ("least number of moves", self.open.least as f64),
             ("positions", self.store.len() as f64),
-            ("open positions", self.waiting as f64),
+            ("open positions", self.open.count as f64),
         ])
+    }
+}
+
+/// Positions to expand, by the sum of depth and bound, then by the bound.
+#[derive(Default)]
+struct Open {
+    lists: Vec<Vec<Vec<Id>>>,
+    count: usize,
+    /// No position has a smaller sum.
+    least: usize,
+}
+
+impl Open {
+    fn push(&mut self, id: Id, depth: u16, bound: u16) {
+        let (sum, bound) = (usize::from(depth + bound), usize::from(bound));
+        if self.lists.len() <= sum {
+            self.lists.resize_with(sum + 1, Vec::new);
+        }
+        let lists = &mut self.lists[sum];
+        if lists.len() <= bound {
+            lists.resize_with(bound + 1, Vec::new);
+        }
+        lists[bound].push(id);
+        self.count += 1;
+        self.least = self.least.min(sum);
+    }
+
+    /// Takes the position to expand next, with its depth when it was put here.
+    fn pop(&mut self) -> Option<(Id, u16)> {
+        while let Some(lists) = self.lists.get_mut(self.least) {
+            for (bound, list) in lists.iter_mut().enumerate() {
+                if let Some(id) = list.pop() {
+                    self.count -= 1;
+                    return Some((id, (self.least - bound) as u16));
+                }
+            }
+            // Longer sums come later, and smaller ones only if the bound is not consistent.
+            self.lists[self.least] = Vec::new();
+            self.least += 1;
+        }
+        None
+    }
+
+    fn bytes(&self) -> usize {
+        // Lists double their room when they grow.
+        2 * self.count * size_of::<Id>()
     }
 }

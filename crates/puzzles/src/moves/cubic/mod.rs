@@ -18,8 +18,10 @@ mod coach;
 mod distances;
 mod encoded;
 mod exact;
+mod expansion;
 mod generate;
 mod layout;
+mod neighbourhood;
 mod picture;
 mod rules;
 mod store;
@@ -32,7 +34,7 @@ use std::sync::OnceLock;
 
 use quarry_core::{
     About, Aim, CommunityForm, Example, Facets, Foul, Interactive, Located, Numbered, ParseError,
-    Picture, Puzzle, StateSpace, Verdict,
+    Picture, Puzzle, Score, StateSpace, Verdict,
 };
 
 pub use board::Board;
@@ -139,6 +141,16 @@ impl Cubic {
         let is_solid = |column, row| grid.at(column, row) == Cell::Solid;
         let layout = Layout::new(grid.columns, grid.rows(), is_solid);
         Cubic { objective, grid, layout, distances: OnceLock::new() }
+    }
+
+    /// Whether shorter solutions are better.
+    fn counts_moves(&self) -> bool {
+        self.objective == Objective::Moves
+    }
+
+    /// Score of a solution.
+    fn score_of(&self, line: &[Move]) -> Score {
+        if self.counts_moves() { -(line.len() as Score) } else { 0 }
     }
 
     fn layout(&self) -> &Layout {
@@ -266,17 +278,8 @@ impl Puzzle for Cubic {
         to.bounds();
         to.coaches();
         to.brings::<exact::Exact>();
+        to.brings::<anytime::Anytime>();
         to.encodes();
         to.generates();
-    }
-}
-
-#[doc(hidden)]
-pub fn search<'p>(name: &str, p: &'p Cubic) -> quarry_core::PuzzleSearch<'p, Cubic> {
-    use quarry_core::OwnSolver;
-    match name {
-        "exact" => exact::Exact::begin(p, &Default::default(), 1, &quarry_core::NoTables),
-        "beam" => anytime::Anytime::begin(p, &Default::default(), 1, &quarry_core::NoTables),
-        _ => panic!("no solver"),
     }
 }

@@ -23,11 +23,17 @@ pub(super) struct Origin {
     pub(super) depth: u16,
 }
 
+/// How the positions of an instance are packed.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Packing {
+    cells: usize,
+    is_narrow: bool,
+}
+
 /// Positions with their origins.
 #[derive(Debug, Clone)]
 pub(super) struct Store {
-    cells: usize,
-    is_narrow: bool,
+    packing: Packing,
     packed: Vec<u8>,
     origins: Vec<Origin>,
     /// Open addressing by the hash of the packed position.
@@ -47,11 +53,6 @@ impl Packed {
         self.hash
     }
 
-    /// The packed position.
-    pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
     /// Takes over a packed position.
     pub(super) fn copy_from(&mut self, bytes: &[u8]) {
         self.bytes.clear();
@@ -60,45 +61,20 @@ impl Packed {
     }
 }
 
-impl Store {
-    /// Creates a store for positions of this many cells and colours.
+impl Packing {
+    /// Returns the packing for positions of this many cells and colours.
     pub(super) fn new(cells: usize, colours: usize) -> Self {
-        Store {
-            cells,
-            is_narrow: colours < 16,
-            packed: Vec::new(),
-            origins: Vec::new(),
-            table: vec![NO_ID; 1 << 10],
-        }
-    }
-
-    /// Number of stored positions.
-    pub(super) fn len(&self) -> usize {
-        self.origins.len()
-    }
-
-    /// Bytes in use.
-    pub(super) fn bytes(&self) -> usize {
-        self.packed.capacity()
-            + self.origins.capacity() * size_of::<Origin>()
-            + self.table.capacity() * size_of::<Id>()
-    }
-
-    /// Forgets all positions, but keeps the memory.
-    pub(super) fn clear(&mut self) {
-        self.packed.clear();
-        self.origins.clear();
-        self.table.fill(NO_ID);
+        Packing { cells, is_narrow: colours < 16 }
     }
 
     /// Bytes of a packed position.
-    pub(super) fn width(&self) -> usize {
+    fn width(self) -> usize {
         if self.is_narrow { self.cells.div_ceil(2) } else { self.cells }
     }
 
     /// Packs a position, with its colours renamed.
     #[inline]
-    pub(super) fn pack(&self, cells: &[Colour], out: &mut Packed) {
+    pub(super) fn pack(self, cells: &[Colour], out: &mut Packed) {
         let mut names = [0; 32];
         let mut named = 0;
         let mut name = |colour: Colour| {
@@ -124,15 +100,8 @@ impl Store {
         out.hash = hash(&out.bytes);
     }
 
-    /// A stored position, packed.
-    pub(super) fn packed_bytes(&self, id: Id) -> &[u8] {
-        let width = self.width();
-        &self.packed[id as usize * width..][..width]
-    }
-
-    /// Unpacks a stored position.
-    pub(super) fn unpack(&self, id: Id, out: &mut Vec<Colour>) {
-        let bytes = self.packed_bytes(id);
+    /// Unpacks a position.
+    fn unpack(self, bytes: &[u8], out: &mut Vec<Colour>) {
         out.clear();
         if self.is_narrow {
             out.extend(bytes.iter().flat_map(|two| [two & 15, two >> 4]));
@@ -140,6 +109,44 @@ impl Store {
         } else {
             out.extend_from_slice(bytes);
         }
+    }
+}
+
+impl Store {
+    /// Creates an empty store.
+    pub(super) fn new(packing: Packing) -> Self {
+        let table = vec![NO_ID; 1 << 10];
+        Store { packing, packed: Vec::new(), origins: Vec::new(), table }
+    }
+
+    /// Number of stored positions.
+    pub(super) fn len(&self) -> usize {
+        self.origins.len()
+    }
+
+    /// Bytes in use.
+    pub(super) fn bytes(&self) -> usize {
+        self.packed.capacity()
+            + self.origins.capacity() * size_of::<Origin>()
+            + self.table.capacity() * size_of::<Id>()
+    }
+
+    /// Forgets all positions, but keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.packed.clear();
+        self.origins.clear();
+        self.table.fill(NO_ID);
+    }
+
+    /// A stored position, packed.
+    pub(super) fn packed(&self, id: Id) -> &[u8] {
+        let width = self.packing.width();
+        &self.packed[id as usize * width..][..width]
+    }
+
+    /// Unpacks a stored position.
+    pub(super) fn unpack(&self, id: Id, out: &mut Vec<Colour>) {
+        self.packing.unpack(self.packed(id), out);
     }
 
     /// Returns the number of a position, if it is stored.
@@ -170,7 +177,7 @@ impl Store {
     #[inline]
     fn slot(&self, packed: &Packed) -> Result<Id, usize> {
         let mask = self.table.len() - 1;
-        let width = self.width();
+        let width = self.packing.width();
         let mut slot = packed.hash as usize & mask;
         loop {
             let id = self.table[slot];
@@ -187,7 +194,7 @@ impl Store {
     fn grow(&mut self) {
         let mut table = vec![NO_ID; self.table.len() * 2];
         let mask = table.len() - 1;
-        let width = self.width();
+        let width = self.packing.width();
         for (id, bytes) in (0..).zip(self.packed.chunks(width)) {
             let mut slot = hash(bytes) as usize & mask;
             while table[slot] != NO_ID {
@@ -204,9 +211,18 @@ impl Store {
         self.origins[id as usize]
     }
 
-    /// Replaces the origin of a position by a better one.
-    pub(super) fn reroute(&mut self, id: Id, origin: Origin) {
-        self.origins[id as usize] = origin;
+    /// Replaces the origin of a position, if this one has fewer steps; returns whether it has.
+    pub(super) fn improve(&mut self, id: Id, origin: Origin) -> bool {
+        let is_shorter = origin.depth < self.origins[id as usize].depth;
+        if is_shorter {
+            self.origins[id as usize] = origin;
+        }
+        is_shorter
+    }
+
+    /// Whether no block is left in a stored position.
+    pub(super) fn is_clear(&self, id: Id) -> bool {
+        self.packed(id).iter().all(|&byte| byte == 0)
     }
 
     /// The steps that led to a stored position.
