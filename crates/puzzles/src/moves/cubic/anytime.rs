@@ -25,7 +25,7 @@ settings! {
     /// Settings of the beams.
     pub struct AnytimeSettings {
         /// Width of the first beam.
-        pub width: u64 = 200, 1..=10_000_000;
+        pub width: u64 = 10, 1..=10_000_000;
         /// Memory in megabytes of the widest beam; at most a third of the run's limit.
         pub megabytes: u64 = 1_000, 1..=1_000_000;
     }

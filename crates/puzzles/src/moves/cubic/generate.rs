@@ -1,16 +1,17 @@
 //! Generates boards that can be solved, from parameters and a seed.
 //!
-//! Solids are strewn at random, then blocks fall into random columns, never beside their like. The
-//! solvers decide whether such a board is kept: it must have a solution and, if that is asked for,
-//! a shortest one of a wanted length, and a chain. The same parameters and seed give the same board
-//! on every machine, since the work on each board is counted.
+//! Solids are strewn at random. If a length is asked for, blocks fall into random columns, never
+//! beside their like, and the exact solver decides whether the board is kept: its shortest solution
+//! must have the wanted length, and a chain if one is wanted. Otherwise the board is built backwards,
+//! pair by pair (`backwards.rs`), which makes boards of all sizes that can be solved for certain.
+//! The same parameters and seed give the same board on every machine, since work is counted.
 
 use quarry_core::{
     Generate, GenerateError, Halt, Meter, NoTables, OwnSolver, PuzzleSearch, Rng, drive, settings,
 };
 
-use super::anytime::{Anytime, AnytimeSettings};
-use super::distances::{COLOURS, NEVER};
+use super::backwards;
+use super::distances::NEVER;
 use super::exact::{Exact, ExactSettings};
 use super::layout::Scratch;
 use super::rules::Table;
@@ -29,7 +30,7 @@ settings! {
         pub blocks: u64 = 14, 2..=1000;
         /// Share of solid cells, in percent.
         pub solids: u64 = 25, 0..=90;
-        /// Least length of the shortest solution; 0 if any solution will do.
+        /// Least length of the shortest solution; 0 if any length will do.
         pub least_moves: u64 = 8, 0..=200;
         /// Greatest length of the shortest solution; 0 if any length will do.
         pub most_moves: u64 = 0, 0..=200;
@@ -76,11 +77,25 @@ impl Generate for Cubic {
             let why = "most_moves is less than least_moves: raise it, or set it to 0 for no limit";
             return Err(why.to_owned().into());
         }
+        let counts_moves = params.least_moves > 0 || params.most_moves > 0 || params.chain > 1;
+        if !counts_moves && !params.blocks.is_multiple_of(2) {
+            let why = "a board of any length is built of pairs: ask for an even number of blocks, or \
+                       for a length with least_moves";
+            return Err(why.to_owned().into());
+        }
         let mut rng = Rng::new(seed);
         for _ in 0..BOARDS {
             meter.check().map_err(|_| GenerateError::Stopped)?;
-            if let Some(puzzle) = random_board(params, &mut rng)
-                && is_wanted(&puzzle, params, meter)?
+            let made = if counts_moves {
+                random_board(params, &mut rng)
+            } else {
+                let solids = random_solids(params, &mut rng);
+                let wanted = (params.blocks as usize, params.colours as usize);
+                let made = backwards::fill(solids, wanted, &mut rng, meter)?;
+                made.map(|grid| Cubic::new(Objective::Moves, grid))
+            };
+            if let Some(puzzle) = made
+                && (!counts_moves || is_wanted(&puzzle, params, meter)?)
             {
                 return Ok(puzzle);
             }
@@ -92,14 +107,20 @@ impl Generate for Cubic {
     }
 }
 
-/// Makes a board at rest without groups; `None` if the blocks do not fit.
-fn random_board(params: &CubicParams, rng: &mut Rng) -> Option<Cubic> {
-    let (columns, rows) = (params.columns as usize, params.rows as usize);
-    let solids = (columns * rows) * params.solids as usize / 100;
-    let mut cells = vec![Cell::Empty; columns * rows];
-    cells[..solids].fill(Cell::Solid);
+/// Makes a board of solids only.
+fn random_solids(params: &CubicParams, rng: &mut Rng) -> Grid {
+    let count = (params.columns * params.rows) as usize;
+    let mut cells = vec![Cell::Empty; count];
+    cells[..count * params.solids as usize / 100].fill(Cell::Solid);
     rng.shuffle(&mut cells);
-    // Two of each colour, and the rest at random, but never only one more than fits.
+    Grid { columns: params.columns as u8, cells }
+}
+
+/// Makes a board at rest without groups; `None` if the blocks do not fit.
+pub(super) fn random_board(params: &CubicParams, rng: &mut Rng) -> Option<Cubic> {
+    let (columns, rows) = (params.columns as usize, params.rows as usize);
+    let mut cells = random_solids(params, rng).cells;
+    // Two of each colour, and the rest at random.
     let colours = params.colours as usize;
     let colour = |index: usize, rng: &mut Rng| {
         if index < 2 * colours { index / 2 } else { rng.below(colours) }
@@ -122,7 +143,6 @@ fn random_board(params: &CubicParams, rng: &mut Rng) -> Option<Cubic> {
         });
         cells[place?] = block;
     }
-    debug_assert!(colours <= COLOURS);
     let puzzle = Cubic::new(Objective::Moves, Grid { columns: columns as u8, cells });
     let table = Table::of(&puzzle);
     let is_sound = table.first_falling().is_none() && table.first_grouped().is_none();
@@ -139,26 +159,17 @@ fn is_wanted(
     if puzzle.least_moves(&puzzle.cells()) == NEVER {
         return Ok(false);
     }
-    let counts_moves = params.least_moves > 0 || params.most_moves > 0;
-    let solution = if counts_moves {
-        solution(Exact::begin(puzzle, &ExactSettings::default(), 1, &NoTables), true, meter)?
-    } else {
-        // The first solution will do.
-        let any = Cubic { objective: Objective::Any, ..puzzle.clone() };
-        solution(Anytime::begin(&any, &AnytimeSettings::default(), 1, &NoTables), false, meter)?
-    };
-    let Some(line) = solution else { return Ok(false) };
+    let search = Exact::begin(puzzle, &ExactSettings::default(), 1, &NoTables);
+    let Some(line) = solution(search, meter)? else { return Ok(false) };
     let length = line.len() as u64;
-    let fits = !counts_moves
-        || length >= params.least_moves
-            && (params.most_moves == 0 || length <= params.most_moves);
+    let fits = length >= params.least_moves
+        && (params.most_moves == 0 || length <= params.most_moves);
     Ok(fits && longest_chain(puzzle, &line) >= params.chain)
 }
 
-/// A solution, if one is found within the work for one board; a proved one, if that is asked for.
+/// A shortest solution, if one is found within the work for one board.
 fn solution(
     mut search: PuzzleSearch<Cubic>,
-    must_be_proved: bool,
     meter: &mut Meter,
 ) -> Result<Option<Vec<Move>>, GenerateError> {
     let mut helper = meter.helper(WORK, WORK.min(meter.nodes_left()));
@@ -167,8 +178,7 @@ fn solution(
     if matches!(outcome.halted, Some(Halt::Seconds | Halt::Interrupted)) {
         return Err(GenerateError::Stopped);
     }
-    let found = outcome.found.filter(|found| found.solved);
-    Ok(found.filter(|_| outcome.proved || !must_be_proved).map(|found| found.answer))
+    Ok(outcome.found.filter(|_| outcome.proved).map(|found| found.answer))
 }
 
 /// Most rounds of vanishing that a move of a line causes.

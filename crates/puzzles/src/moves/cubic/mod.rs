@@ -13,6 +13,7 @@
 //! equal and score 0.
 
 mod anytime;
+mod backwards;
 mod board;
 mod coach;
 mod distances;

@@ -39,7 +39,15 @@ impl Table {
         self.rows.get(row)?.get(column).copied()
     }
 
-    fn play(&mut self, mv: Move) -> Result<(), String> {
+    /// The rows as they are drawn in files.
+    #[cfg(test)]
+    pub(super) fn drawn(&self) -> Vec<String> {
+        let row = |row: &Vec<Cell>| row.iter().map(|&cell| super::text::character(cell)).collect();
+        self.rows.iter().map(row).collect()
+    }
+
+    /// Plays a move, or says why it is illegal.
+    pub(super) fn play(&mut self, mv: Move) -> Result<(), String> {
         if self.is_clear() {
             return Err("the puzzle is solved already".to_owned());
         }
