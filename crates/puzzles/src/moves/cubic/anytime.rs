@@ -1,9 +1,9 @@
-//! Beams of growing width, and a search around what they find. A beam explores one depth after the
-//! other and keeps the best positions of each: those with the least bound and the fewest blocks, in
-//! two mixtures by turns, since each clears boards that the other does not. Then the solution is
-//! shortened (`neighbourhood.rs`), and a wider beam looks for a shorter one. Lowerre (1976), Zhou
-//! and Hansen (2005). Finds a solution quickly and goes on; proves it shortest if a beam drops
-//! nothing. Time O(b w m) for each beam, memory O(w m).
+//! Beams of growing width, and a search around what they find. Beams over carries (`carries.rs`) may
+//! bring a first solution. Then a beam explores one depth after the other and keeps those positions
+//! of each with the least bound and the fewest blocks, in two mixtures by turns, since each clears
+//! boards that the other does not; its solution is shortened (`neighbourhood.rs`), and a wider beam
+//! follows. Lowerre (1976), Zhou and Hansen (2005). Finds a solution quickly and goes on; proves it
+//! shortest if a beam drops nothing. Time O(b w m) for each beam, memory O(w m).
 
 use std::ops::{ControlFlow, Range};
 
@@ -12,6 +12,7 @@ use quarry_core::{
     Tables, settings,
 };
 
+use super::carries::{Carries, Progress};
 use super::distances::NEVER;
 use super::expansion::Expansion;
 use super::neighbourhood::Neighbourhood;
@@ -33,6 +34,9 @@ settings! {
 
 /// What a block counts in the ranks of each beam by turns, in moves.
 const BLOCK_WEIGHTS: [u32; 2] = [1, 2];
+
+/// Widths of the beams over carries.
+const CARRY_WIDTHS: [usize; 4] = [2, 8, 32, 128];
 
 /// How much wider the next pair of beams is.
 const GROWTH: usize = 3;
@@ -72,11 +76,14 @@ impl OwnSolver<Cubic> for Anytime {
 struct AnytimeSearch<'p> {
     puzzle: &'p Cubic,
     beam: Beam<'p>,
+    /// The beam over carries, until there is a solution.
+    carries: Option<Carries<'p>>,
     /// The search around the best solution, while it lasts.
     around: Option<Neighbourhood<'p>>,
     /// Length of the solution around which was searched, and how many positions that looked at.
     searched: (usize, usize),
-    /// Number of beams so far.
+    /// Number of beams so far, over carries and over moves.
+    carry_round: usize,
     round: usize,
     first_width: usize,
     widest: usize,
@@ -94,8 +101,10 @@ impl<'p> AnytimeSearch<'p> {
         AnytimeSearch {
             puzzle,
             beam,
+            carries: Some(Carries::new(puzzle, CARRY_WIDTHS[0])),
             around: None,
             searched: (0, 0),
+            carry_round: 0,
             round: 0,
             first_width,
             widest: usize::MAX,
@@ -132,6 +141,26 @@ impl<'p> AnytimeSearch<'p> {
         let weight = BLOCK_WEIGHTS[self.round % BLOCK_WEIGHTS.len()];
         // Beams that cannot get wider differ by the order of equal ranks.
         self.beam.restart(width.min(self.widest), weight, self.seed ^ self.round as u64);
+    }
+
+    /// Works on the beam over carries.
+    fn step_carries(&mut self, meter: &mut Meter) -> Option<SliceEnd> {
+        let carries = self.carries.as_mut()?;
+        let Ok(progress) = carries.step(meter) else { return Some(SliceEnd::Working) };
+        meter.keep(carries.len(), carries.bytes());
+        match progress {
+            Progress::More => None,
+            Progress::Over => {
+                self.carry_round += 1;
+                let width = CARRY_WIDTHS.get(self.carry_round);
+                self.carries = width.map(|&width| Carries::new(self.puzzle, width));
+                None
+            }
+            Progress::Solved(line) => {
+                self.carries = None;
+                self.offer(line, meter)
+            }
+        }
     }
 
     /// Works on the search around the best solution.
@@ -177,9 +206,12 @@ impl Search for AnytimeSearch<'_> {
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         loop {
-            let end = match self.around {
-                Some(_) => self.step_around(meter),
-                None => self.step_beam(meter),
+            let end = if self.carries.is_some() {
+                self.step_carries(meter)
+            } else if self.around.is_some() {
+                self.step_around(meter)
+            } else {
+                self.step_beam(meter)
             };
             if let Some(end) = end {
                 return end;

@@ -59,7 +59,8 @@ impl Coached for Cubic {
         } else {
             let now = Bounds::new(self.distances(), &after, &mut recall).of(colour);
             let (wait, next) = self.next_to_vanish(&after, &line[1..]);
-            let moves = if wait == 1 { "the next move".to_owned() } else { format!("{wait} moves") };
+            let moves =
+                if wait == 1 { "the next move".to_owned() } else { format!("{wait} moves") };
             if now < before {
                 format!(
                     "This brings `{name}` nearer to its like: {before} moves of `{name}` were \
@@ -86,9 +87,11 @@ impl Cubic {
     pub(super) fn why_refuted(&self) -> String {
         let start = Board { cells: self.cells().into_boxed_slice() };
         self.why_lost(&start).map_or_else(
-            || "Every position that can be reached was looked at, and blocks are left in all of \
+            || {
+                "Every position that can be reached was looked at, and blocks are left in all of \
                 them."
-                .to_owned(),
+                    .to_owned()
+            },
             |remark| remark.words,
         )
     }
@@ -110,12 +113,15 @@ impl Cubic {
             format!("{},{}", column + 1, row + 1)
         };
         if let &[only] = blocks {
-            return format!("Only one `{name}` is left, at {}, and nothing vanishes alone.", at(only));
+            return format!(
+                "Only one `{name}` is left, at {}, and nothing vanishes alone.",
+                at(only)
+            );
         }
         let meets = |one: Place, other: Place| distances.pair(one, other) != NEVER;
-        let alone = blocks.iter().find(|&&one| {
-            blocks.iter().all(|&other| other == one || !meets(one, other))
-        });
+        let alone = blocks
+            .iter()
+            .find(|&&one| blocks.iter().all(|&other| other == one || !meets(one, other)));
         if let Some(&alone) = alone {
             let (first, last) = self.columns_in_reach(distances, alone);
             let span = if first == last {
@@ -146,10 +152,7 @@ impl Cubic {
         let reached = (0..self.layout().len() as Place)
             .filter(|&to| distances.between(from, to) != NEVER)
             .map(|to| self.layout().at(to).0);
-        reached.fold(
-            (u8::MAX, 0),
-            |(first, last), column| (first.min(column), last.max(column)),
-        )
+        reached.fold((u8::MAX, 0), |(first, last), column| (first.min(column), last.max(column)))
     }
 
     /// Number of moves until blocks vanish, and their colours.
@@ -159,7 +162,8 @@ impl Cubic {
             let before = cells.clone();
             let step = self.step_of(mv).expect("a move of a line that reaches the goal");
             if self.layout().play(&mut cells, step, &mut Scratch::default()) > 0 {
-                let count = |cells: &[Colour], colour| cells.iter().filter(|&&c| c == colour).count();
+                let count =
+                    |cells: &[Colour], colour| cells.iter().filter(|&&c| c == colour).count();
                 let set = before.iter().fold(0u32, |set, &colour| set | 1 << colour) & !1;
                 let fewer = colours(set).filter(|&c| count(&cells, c) < count(&before, c));
                 let names: Vec<String> = fewer.map(|c| format!("`{}`", letter(c))).collect();

@@ -64,7 +64,8 @@ impl Distances {
         let mut distances = Distances { count, to, beside, pair: Vec::new(), column };
         if count <= MOST_IN_TABLE {
             let places = 0..count as Place;
-            let pairs = places.clone().flat_map(|one| places.clone().map(move |other| (one, other)));
+            let pairs =
+                places.clone().flat_map(|one| places.clone().map(move |other| (one, other)));
             distances.pair = pairs.map(|(one, other)| distances.sum_of_pair(one, other)).collect();
         }
         distances
@@ -93,22 +94,26 @@ impl Distances {
     /// Moves that bring a star together: its middle block, and those that touch it.
     fn star(&self, middle: Place, rays: &[Place]) -> u16 {
         let own = &self.to[usize::from(middle) * self.count..][..self.count];
-        let ray = |index: usize| {
-            &self.beside[usize::from(rays[index]) * self.count..][..self.count]
-        };
+        let ray =
+            |index: usize| &self.beside[usize::from(rays[index]) * self.count..][..self.count];
         let sum = |a: u8, b: u8| a.saturating_add(b);
         let least = match rays.len() {
-            2 => own.iter().zip(ray(0)).zip(ray(1)).fold(NEVER_BYTE, |least, ((&a, &b), &c)| {
-                least.min(sum(sum(a, b), c))
-            }),
-            3 => own.iter().zip(ray(0)).zip(ray(1)).zip(ray(2)).fold(
-                NEVER_BYTE,
-                |least, (((&a, &b), &c), &d)| least.min(sum(sum(a, b), sum(c, d))),
-            ),
+            2 => own
+                .iter()
+                .zip(ray(0))
+                .zip(ray(1))
+                .fold(NEVER_BYTE, |least, ((&a, &b), &c)| least.min(sum(sum(a, b), c))),
+            3 => own
+                .iter()
+                .zip(ray(0))
+                .zip(ray(1))
+                .zip(ray(2))
+                .fold(NEVER_BYTE, |least, (((&a, &b), &c), &d)| {
+                    least.min(sum(sum(a, b), sum(c, d)))
+                }),
             _ => (0..self.count).fold(NEVER_BYTE, |least, place| {
-                let rays = rays.iter().map(|&ray| {
-                    self.beside[usize::from(ray) * self.count + place]
-                });
+                let rays =
+                    rays.iter().map(|&ray| self.beside[usize::from(ray) * self.count + place]);
                 least.min(rays.fold(own[place], sum))
             }),
         };
@@ -250,7 +255,8 @@ impl Recall {
     }
 
     fn slot(key: u128) -> usize {
-        let folded = (key as u64).wrapping_add((key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let folded =
+            (key as u64).wrapping_add((key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         (folded >> 49) as usize
     }
 

@@ -48,11 +48,7 @@ const BOARDS: u64 = 20_000;
 impl Generate for Cubic {
     type Params = CubicParams;
 
-    fn generate(
-        params: &CubicParams,
-        seed: u64,
-        meter: &mut Meter,
-    ) -> Result<Self, GenerateError> {
+    fn generate(params: &CubicParams, seed: u64, meter: &mut Meter) -> Result<Self, GenerateError> {
         let cells = params.columns * params.rows;
         let room = cells - cells * params.solids / 100;
         if params.blocks < 2 * params.colours {
@@ -130,7 +126,8 @@ pub(super) fn random_board(params: &CubicParams, rng: &mut Rng) -> Option<Cubic>
     for colour in bag {
         let block = Cell::Block(colour as u8 + 1);
         let place = (0..4 * columns).find_map(|_| {
-            let open: Vec<usize> = (0..cells.len()).filter(|&at| cells[at] == Cell::Empty).collect();
+            let open: Vec<usize> =
+                (0..cells.len()).filter(|&at| cells[at] == Cell::Empty).collect();
             let at = open[rng.below(open.len().max(1)).min(open.len().checked_sub(1)?)];
             let below = (at + columns..cells.len()).step_by(columns);
             let rest = below.take_while(|&under| cells[under] == Cell::Empty).last().unwrap_or(at);
@@ -162,8 +159,8 @@ fn is_wanted(
     let search = Exact::begin(puzzle, &ExactSettings::default(), 1, &NoTables);
     let Some(line) = solution(search, meter)? else { return Ok(false) };
     let length = line.len() as u64;
-    let fits = length >= params.least_moves
-        && (params.most_moves == 0 || length <= params.most_moves);
+    let fits =
+        length >= params.least_moves && (params.most_moves == 0 || length <= params.most_moves);
     Ok(fits && longest_chain(puzzle, &line) >= params.chain)
 }
 

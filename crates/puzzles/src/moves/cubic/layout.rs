@@ -79,7 +79,8 @@ impl Layout {
     pub(super) fn new(columns: u8, rows: u8, is_solid: impl Fn(u8, u8) -> bool) -> Self {
         let mut layout = Layout { at: Vec::new(), beside: Vec::new(), shaft: Vec::new() };
         let mut numbers = vec![NOWHERE; usize::from(columns) * usize::from(rows)];
-        let index = |column: u8, row: u8| usize::from(column) * usize::from(rows) + usize::from(row);
+        let index =
+            |column: u8, row: u8| usize::from(column) * usize::from(rows) + usize::from(row);
         for column in 0..columns {
             for row in (0..rows).filter(|&row| !is_solid(column, row)) {
                 numbers[index(column, row)] = layout.at.len() as Place;
@@ -95,9 +96,8 @@ impl Layout {
         let mut start = 0;
         while start < layout.at.len() {
             let (column, row) = layout.at[start];
-            let is_below = |&(place, below): &(usize, u8)| {
-                layout.at.get(place) == Some(&(column, below))
-            };
+            let is_below =
+                |&(place, below): &(usize, u8)| layout.at.get(place) == Some(&(column, below));
             let end = (start..).zip(row..).take_while(is_below).count() + start;
             layout.shaft.resize(end, (start as Place, end as Place));
             start = end;

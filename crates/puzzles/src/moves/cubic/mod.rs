@@ -15,6 +15,7 @@
 mod anytime;
 mod backwards;
 mod board;
+mod carries;
 mod coach;
 mod distances;
 mod encoded;
@@ -271,7 +272,17 @@ impl Puzzle for Cubic {
     }
 
     fn examples() -> &'static [Example] {
-        examples!("first-steps", "ledge")
+        examples!(
+            "first-steps",
+            "six-by-five",
+            "chain",
+            "four-colours",
+            "classic-size",
+            "three-colours",
+            "crowded",
+            "wide",
+            "twelve-colours",
+        )
     }
 
     fn introduce(to: &mut impl Facets<Self>) {

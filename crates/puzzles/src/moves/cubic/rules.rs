@@ -65,7 +65,9 @@ impl Table {
         let (target, beside) = beside.ok_or("the border of the board is in the way".to_owned())?;
         let way = match beside {
             Cell::Empty => target,
-            Cell::Solid => return Err(format!("a solid is in the way at {},{}", target + 1, row + 1)),
+            Cell::Solid => {
+                return Err(format!("a solid is in the way at {},{}", target + 1, row + 1));
+            }
             Cell::Block(_) => {
                 return Err(format!("a block is in the way at {},{}", target + 1, row + 1));
             }
@@ -118,9 +120,8 @@ impl Table {
     }
 
     fn blocks(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let places = (0..self.rows.len()).flat_map(|row| {
-            (0..self.rows[row].len()).map(move |column| (column, row))
-        });
+        let places = (0..self.rows.len())
+            .flat_map(|row| (0..self.rows[row].len()).map(move |column| (column, row)));
         places.filter(|&(column, row)| matches!(self.at(column, row), Some(Cell::Block(_))))
     }
 

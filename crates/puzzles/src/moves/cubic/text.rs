@@ -118,7 +118,11 @@ pub(super) fn grid(rows: &[Vec<(Cell, Position)>], at: Position) -> Result<Grid,
         Err(ParseError::new(at, expected, format!("the block `{block}` {found}")))
     };
     if let Some(place) = table.first_falling() {
-        return complain(place, "a board at rest: draw it after everything has fallen", "in mid-air");
+        return complain(
+            place,
+            "a board at rest: draw it after everything has fallen",
+            "in mid-air",
+        );
     }
     if let Some(place) = table.first_grouped() {
         return complain(

@@ -36,13 +36,18 @@ pub(super) fn is_level(line: &str) -> bool {
 
 /// Reads the only level of a text.
 pub(super) fn parse(text: &str) -> Result<Cubic, ParseError> {
-    let mut levels = text.lines().enumerate().filter(|(_, line)| {
-        !line.trim().is_empty() && !line.trim_start().starts_with('#')
-    });
+    let mut levels = text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
     let (index, line) = levels.next().expect("the callers have seen a level");
     if let Some((second, _)) = levels.next() {
         let at = Position { line: second + 1, column: 1 };
-        return Err(ParseError::new(at, "one level: open the pack as a collection", "another level"));
+        return Err(ParseError::new(
+            at,
+            "one level: open the pack as a collection",
+            "another level",
+        ));
     }
     let begin = line.match_indices(';').nth(1).map_or(0, |(at, _)| at + 1);
     let board = line[begin..].split(';').next().unwrap_or_default();
