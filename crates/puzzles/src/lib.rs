@@ -24,6 +24,7 @@ mod mine_chances;
 /// Puzzles that are played move by move.
 pub mod moves {
     pub mod blocks_world;
+    pub mod cubic;
     pub mod n_puzzle;
     pub mod samegame;
 }
@@ -77,6 +78,7 @@ puzzles! {
     pencil::hidato::Hidato,
     clockwork::lemmings::Lemmings,
     chance::tetris::Tetris,
+    moves::cubic::Cubic,
     moves::n_puzzle::NPuzzle,
     moves::blocks_world::BlocksWorld,
     Declared<pencil::sudoku::Sudoku>,
