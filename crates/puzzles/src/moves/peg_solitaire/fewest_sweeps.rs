@@ -73,6 +73,8 @@ enum Stage<'p, B> {
     Fresh,
     /// Looking for any way to the goal.
     AnyWay(Layers<'p, B>),
+    /// Collecting positions near the goal.
+    Endgames(Layers<'p, B>),
     /// Looking for better ways.
     Better(Layers<'p, B>),
     Done(SliceEnd),
@@ -133,12 +135,17 @@ impl<'p, B: Bits> SweepSearch<'p, B> {
                     self.take(&found, meter);
                     let mut better = Layers::new(self.puzzle, Unit::Sweeps, self.seed);
                     better.beat(-found.score);
-                    self.stage = Stage::Better(better);
+                    self.stage = Stage::Endgames(better);
                 } else if progress == Progress::Proved {
                     self.prove(self.proof(0));
                 } else {
                     self.stage = Stage::AnyWay(layers);
                 }
+            }
+            Stage::Endgames(mut layers) => {
+                let is_unfinished = layers.prepare(meter)?;
+                self.stage =
+                    if is_unfinished { Stage::Endgames(layers) } else { Stage::Better(layers) };
             }
             Stage::Better(mut layers) => {
                 let least = self.puzzle.regions().least_sweeps(self.puzzle.pegs);
@@ -190,7 +197,7 @@ impl<B: Bits> Search for SweepSearch<'_, B> {
 
     fn inside(&self) -> Inside {
         match &self.stage {
-            Stage::AnyWay(layers) | Stage::Better(layers) => Inside::of(layers.figures()),
+            Stage::AnyWay(layers) | Stage::Endgames(layers) | Stage::Better(layers) => Inside::of(layers.figures()),
             Stage::Fresh | Stage::Done(_) => Inside::default(),
         }
     }

@@ -1,5 +1,5 @@
-//! Why a goal is out of reach, as far as it can be seen without a search: by position classes, by
-//! pegs that are stuck, or by a pagoda function. Counts of what a goal needs and what is there
+//! Why a goal is out of reach, as far as it can be seen without a search: by pegs that are stuck,
+//! by position classes, or by a pagoda function. Counts of what a goal needs and what is there
 //! (corners, edges) are pagoda functions too, so they have no case of their own.
 
 use quarry_core::Meter;
@@ -24,7 +24,7 @@ pub(super) fn reason(puzzle: &PegSolitaire, pegs: u128, meter: &mut Meter) -> Op
         let words = "Every jump removes a peg, and there are no more pegs than the goal needs.";
         return Some(Reason { holes: pegs, words: words.to_owned() });
     }
-    let simple = classes::refute(puzzle, pegs).or_else(|| stuck::refute(puzzle, pegs));
+    let simple = stuck::refute(puzzle, pegs).or_else(|| classes::refute(puzzle, pegs));
     if let Some((holes, words)) = simple {
         return Some(Reason { holes, words });
     }

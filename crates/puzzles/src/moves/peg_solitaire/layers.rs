@@ -10,9 +10,11 @@ use quarry_core::{Found, Incumbent, Meter, Refused, Rng, Score};
 use rustc_hash::FxHashSet;
 
 use super::bits::{Bits, SearchBoard};
+use super::endgames::Endgames;
 use super::impossible;
 use super::jump_search::score;
 use super::pagoda::{Pagoda, Weighing};
+use super::regions::RegionMasks;
 use super::table::Table;
 use super::{Jump, Objective, PegSolitaire};
 
@@ -65,6 +67,8 @@ pub(super) struct Layers<'p, B> {
     goals: Vec<u128>,
     target_pegs: u32,
     weighings: Vec<Weighing<B>>,
+    regions: RegionMasks<B>,
+    endgames: Option<Endgames<B>>,
     /// What the pegs of each byte of a position cost.
     costs: Vec<[u32; 256]>,
     rng: Rng,
@@ -78,6 +82,8 @@ pub(super) struct Layers<'p, B> {
     /// The layer that is being made, and the positions that need not come into it.
     next: Vec<Node<B>>,
     seen: Table<B, ()>,
+    /// Number of positions at which the layer that is being made is thinned out.
+    crowd: usize,
     /// Number of positions of the last layer that have been expanded.
     expanded: usize,
     waiting: Vec<Waiting<B>>,
@@ -105,9 +111,11 @@ impl<'p, B: Bits> Layers<'p, B> {
             goals: impossible::goals_in_class(puzzle, puzzle.pegs),
             target_pegs: puzzle.target.pegs(),
             weighings: Vec::new(),
+            regions: RegionMasks::new(puzzle.regions()),
+            endgames: None,
             costs,
             rng: Rng::new(seed),
-            width: FIRST_WIDTH,
+            width: if unit == Unit::Jumps { FIRST_WIDTH } else { FIRST_WIDTH / 10 },
             most_bytes: MEMORY,
             round: 0,
             dropped: false,
@@ -115,6 +123,7 @@ impl<'p, B: Bits> Layers<'p, B> {
             stored: 0,
             next: Vec::new(),
             seen: Table::new(MEMORY),
+            crowd: 0,
             expanded: 0,
             waiting: Vec::new(),
             in_sweep: FxHashSet::default(),
@@ -125,6 +134,13 @@ impl<'p, B: Bits> Layers<'p, B> {
         };
         layers.restart();
         layers
+    }
+
+    /// Prepares the search for sweeps by one from the goal. Returns whether there is more to do.
+    pub(super) fn prepare(&mut self, meter: &mut Meter) -> Result<bool, Refused> {
+        let new = || Endgames::new(self.puzzle, &self.board);
+        let is_unfinished = self.endgames.get_or_insert_with(new).step(&self.board, meter)?;
+        Ok(is_unfinished)
     }
 
     /// Asks for answers with fewer sweeps than one that is known.
@@ -141,6 +157,7 @@ impl<'p, B: Bits> Layers<'p, B> {
         self.seen.clear();
         self.seen.insert(start.position);
         (self.expanded, self.dropped) = (0, false);
+        self.crowd = 2 * WIDER * self.width;
         self.waiting.clear();
     }
 
@@ -172,7 +189,8 @@ impl<'p, B: Bits> Layers<'p, B> {
     pub(super) fn held(&self) -> (usize, usize) {
         let nodes = self.stored + self.next.capacity();
         let sweeps = self.in_sweep.capacity() * size_of::<(B, u8)>();
-        (nodes, nodes * size_of::<Node<B>>() + self.seen.bytes() + sweeps)
+        let endgames = self.endgames.as_ref().map_or(0, Endgames::bytes);
+        (nodes, nodes * size_of::<Node<B>>() + self.seen.bytes() + sweeps + endgames)
     }
 
     fn first_jumps(&mut self, position: B, meter: &mut Meter) -> Result<(), Refused> {
@@ -224,18 +242,26 @@ impl<'p, B: Bits> Layers<'p, B> {
             }
             let sweeps = self.layers.len() as Score;
             if let Some(bar) = self.bar
-                && sweeps + self.puzzle.regions().least_sweeps(position.wide()).max(1) >= bar
+                && (sweeps + 1 >= bar || self.regions.need(position, (bar - sweeps) as usize))
             {
                 return;
             }
         }
         let canonical = self.board.canonical(position);
+        if let (Some(bar), Some(endgames)) = (self.bar, &self.endgames) {
+            // Fewer than the bar in all: what is left besides the sweeps so far and one less.
+            let left = bar - 1 - self.layers.len() as Score;
+            if endgames.need_more(canonical, left as usize) {
+                return;
+            }
+        }
         if self.seen.is_full() {
             self.dropped |= !self.seen.contains(canonical);
         } else if self.seen.insert(canonical) {
             self.next.push(Node { position: canonical, parent: self.expanded as u32 - 1 });
-            if self.next.len() >= 2 * WIDER * self.width {
+            if self.next.len() >= self.crowd {
                 self.keep_best();
+                self.crowd = 2 * self.next.len().max(WIDER * self.width);
             }
         }
     }
@@ -255,19 +281,22 @@ impl<'p, B: Bits> Layers<'p, B> {
         if self.next.len() <= self.width {
             return;
         }
-        self.dropped = true;
         let mut rng = self.rng.clone();
         self.rng.bits();
         // From the second round on, chance decides between positions that are nearly as good.
         let spread = if self.round == 0 { 1 } else { 4 };
-        let mut ranked: Vec<(u32, Node<B>)> = self
-            .next
-            .iter()
-            .map(|node| (8 * self.cost(node.position) + rng.below(8 * spread) as u32, *node))
-            .collect();
-        ranked.select_nth_unstable_by_key(self.width, |(cost, node)| (*cost, node.position));
-        ranked.truncate(self.width);
-        self.next = ranked.into_iter().map(|(_, node)| node).collect();
+        let rank = |node: &Node<B>| {
+            let cost = 8 * self.cost(node.position) + rng.below(8 * spread) as u32;
+            (node.position.count(), cost, *node)
+        };
+        let mut ranked: Vec<(u32, u32, Node<B>)> = self.next.iter().map(rank).collect();
+        ranked.sort_unstable_by_key(|(pegs, cost, node)| (*pegs, *cost, node.position));
+        // Positions are compared with others of as many pegs.
+        let groups = ranked.chunk_by(|one, next| one.0 == next.0);
+        let best: Vec<Node<B>> =
+            groups.flat_map(|group| &group[..group.len().min(self.width)]).map(|it| it.2).collect();
+        self.dropped |= best.len() < self.next.len();
+        self.next = best;
     }
 
     fn next_layer(&mut self, meter: &mut Meter) {
@@ -277,6 +306,7 @@ impl<'p, B: Bits> Layers<'p, B> {
         self.stored += layer.len();
         self.layers.push(layer);
         self.expanded = 0;
+        self.crowd = 2 * WIDER * self.width;
         if self.unit == Unit::Jumps {
             // Every layer has a peg less than the one before.
             self.seen.clear();

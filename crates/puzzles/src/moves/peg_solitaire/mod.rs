@@ -16,6 +16,7 @@ mod classes;
 mod coach;
 pub(crate) mod count_games;
 mod encoded;
+mod endgames;
 pub(crate) mod fewest_sweeps;
 mod generate;
 mod impossible;

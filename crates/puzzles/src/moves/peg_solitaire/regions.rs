@@ -7,6 +7,7 @@
 
 use quarry_core::{Rng, Score};
 
+use super::bits::Bits;
 use super::layout::{Layout, numbers};
 use super::{PegSolitaire, Target};
 
@@ -71,23 +72,53 @@ impl Regions {
     /// The same for regions that have no hole in common with a set: the hole of a peg that may go on
     /// with its sweep.
     pub(super) fn least_sweeps_without(&self, pegs: u128, without: u128) -> Score {
+        let is_full = |region: &u128| pegs & region == *region && without & region == 0;
         let of_family = |family: &Vec<u128>| {
-            let (mut sweeps, mut may_stay) = (0, 0);
-            for &region in family {
-                if pegs & region == region && without & region == 0 {
-                    sweeps += 1;
-                    // The last peg need not move.
-                    may_stay |= match self.target {
-                        Target::SingleOn(holes) => {
-                            Score::from(region.count_ones() == 1 && holes & region != 0)
-                        }
-                        Target::Exactly(_) => 0,
-                    };
-                }
-            }
-            sweeps - may_stay
+            let full = family.iter().copied().filter(is_full);
+            let (sweeps, may_stay) = full.fold((0, false), |(sweeps, may_stay), region| {
+                (sweeps + 1, may_stay || self.may_stay(region))
+            });
+            sweeps - Score::from(may_stay)
         };
         self.families.iter().map(of_family).max().unwrap_or(0)
+    }
+
+    /// Returns whether a region is a single peg that may be the last one: it need not move.
+    fn may_stay(&self, region: u128) -> bool {
+        match self.target {
+            Target::SingleOn(holes) => region.count_ones() == 1 && holes & region != 0,
+            Target::Exactly(_) => false,
+        }
+    }
+}
+
+/// The same bound for many positions.
+#[derive(Debug)]
+pub(super) struct RegionMasks<B> {
+    /// Regions that must change, and those of which one need not, for each family.
+    families: Vec<(Vec<B>, Vec<B>)>,
+}
+
+impl<B: Bits> RegionMasks<B> {
+    pub(super) fn new(regions: &Regions) -> Self {
+        let masks = |family: &Vec<u128>| {
+            let parts = family.iter().copied().partition(|&region| !regions.may_stay(region));
+            let (must, may): (Vec<u128>, Vec<u128>) = parts;
+            let narrow = |sets: Vec<u128>| sets.into_iter().map(B::of).collect();
+            (narrow(must), narrow(may))
+        };
+        RegionMasks { families: regions.families.iter().map(masks).collect() }
+    }
+
+    /// Returns whether a position needs at least this many sweeps.
+    #[inline]
+    pub(super) fn need(&self, position: B, sweeps: usize) -> bool {
+        self.families.iter().any(|(must, may)| {
+            must.len() + may.len() >= sweeps && {
+                let full = |sets: &Vec<B>| sets.iter().filter(|set| position & **set == **set).count();
+                full(must) + full(may).saturating_sub(1) >= sweeps
+            }
+        })
     }
 }
 

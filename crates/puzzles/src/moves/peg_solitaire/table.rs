@@ -63,6 +63,12 @@ impl<B: Bits, V: Copy + Default> Table<B, V> {
         self.keys.len() >= self.most_places && self.filled * 8 >= self.keys.len() * 7
     }
 
+    /// Returns the value of a position, if it is there.
+    pub(super) fn get(&self, key: B) -> Option<V> {
+        let place = self.place(key);
+        (self.keys[place] == key).then(|| self.values[place])
+    }
+
     pub(super) fn contains(&self, key: B) -> bool {
         self.keys[self.place(key)] == key
     }
