@@ -24,6 +24,7 @@ mod mine_chances;
 /// Puzzles that are played move by move.
 pub mod moves {
     pub mod n_puzzle;
+    pub mod peg_solitaire;
     pub mod samegame;
 }
 
@@ -77,6 +78,7 @@ puzzles! {
     clockwork::lemmings::Lemmings,
     chance::tetris::Tetris,
     moves::n_puzzle::NPuzzle,
+    moves::peg_solitaire::PegSolitaire,
     Declared<pencil::sudoku::Sudoku>,
     Declared<pencil::slither_link::SlitherLink>,
     Declared<pencil::corral::Corral>,

@@ -83,10 +83,7 @@ struct Diagonals {
 fn colourings(grid: Grid) -> &'static [Diagonals] {
     const ALL: [Diagonals; 2] = [
         Diagonals { name: "column + row", colour: |column, row| (column + row) % 3 },
-        Diagonals {
-            name: "column - row",
-            colour: |column, row| (column + 2 * row) % 3,
-        },
+        Diagonals { name: "column - row", colour: |column, row| (column + 2 * row) % 3 },
     ];
     match grid {
         Grid::Square => &ALL,

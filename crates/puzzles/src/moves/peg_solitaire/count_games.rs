@@ -17,7 +17,7 @@ use super::table::{Entry, Table};
 use super::{Jump, Objective, PegSolitaire};
 
 /// The count of all ways to the goal.
-pub(crate) struct CountGames;
+pub(super) struct CountGames;
 
 impl OwnSolver<PegSolitaire> for CountGames {
     const CARD: Card = Card {

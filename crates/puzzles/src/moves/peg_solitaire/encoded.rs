@@ -16,8 +16,7 @@ impl PegSolitaire {
         let down = i32::from(jump.to.row) - i32::from(jump.from.row);
         let directions = layout.grid.directions();
         let direction = directions.iter().position(|&(x, y)| (2 * x, 2 * y) == (right, down));
-        let place =
-            usize::from(jump.from.row) * layout.columns + usize::from(jump.from.column);
+        let place = usize::from(jump.from.row) * layout.columns + usize::from(jump.from.column);
         place * directions.len() + direction.expect("a jump goes in one of the directions")
     }
 

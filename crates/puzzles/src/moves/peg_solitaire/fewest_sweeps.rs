@@ -17,7 +17,7 @@ use super::layers::{Layers, Progress, Unit};
 use super::{Jump, Objective, PegSolitaire};
 
 /// The search for the fewest sweeps.
-pub(crate) struct FewestSweeps;
+pub(super) struct FewestSweeps;
 
 impl OwnSolver<PegSolitaire> for FewestSweeps {
     const CARD: Card = Card {
@@ -197,7 +197,9 @@ impl<B: Bits> Search for SweepSearch<'_, B> {
 
     fn inside(&self) -> Inside {
         match &self.stage {
-            Stage::AnyWay(layers) | Stage::Endgames(layers) | Stage::Better(layers) => Inside::of(layers.figures()),
+            Stage::AnyWay(layers) | Stage::Endgames(layers) | Stage::Better(layers) => {
+                Inside::of(layers.figures())
+            }
             Stage::Fresh | Stage::Done(_) => Inside::default(),
         }
     }

@@ -19,7 +19,7 @@ use super::table::Table;
 use super::{Jump, Objective, PegSolitaire};
 
 /// Depth-first search with a table of failed positions.
-pub(crate) struct JumpSearch;
+pub(super) struct JumpSearch;
 
 impl OwnSolver<PegSolitaire> for JumpSearch {
     const CARD: Card = Card {
@@ -136,7 +136,8 @@ impl<'p, B: Bits> DepthFirst<'p, B> {
         let index = frame.next + skipped as u16;
         meter.spend_node()?;
         frame.next = index + 1;
-        let child = position ^ self.board.jumps[usize::from(self.order[usize::from(index)])].changed;
+        let child =
+            position ^ self.board.jumps[usize::from(self.order[usize::from(index)])].changed;
         if child.count() == self.target_pegs {
             if self.puzzle.target.is_met(child.wide()) {
                 self.solved(meter);
@@ -223,7 +224,8 @@ impl<B: Bits> Search for DepthFirst<'_, B> {
                         break;
                     }
                     if self.entered.is_multiple_of(256) {
-                        let failed = self.failed.as_ref().map_or((0, 0), |it| (it.len(), it.bytes()));
+                        let failed =
+                            self.failed.as_ref().map_or((0, 0), |it| (it.len(), it.bytes()));
                         meter.keep(failed.0 + self.path.len(), failed.1);
                     }
                 }

@@ -346,7 +346,8 @@ impl<'p, B: Bits> Layers<'p, B> {
             self.seen = Table::new(most / 2);
         }
         let layers = self.layers.len().max(self.puzzle.pegs.count_ones() as usize / 2);
-        let bytes = layers * (self.width * WIDER + WIDER * WIDER * self.width) * size_of::<Node<B>>();
+        let bytes =
+            layers * (self.width * WIDER + WIDER * WIDER * self.width) * size_of::<Node<B>>();
         if (bytes as u64) < self.most_bytes / 2 {
             self.width *= WIDER;
         }
@@ -368,7 +369,8 @@ impl<'p, B: Bits> Layers<'p, B> {
         let mut position = B::of(self.puzzle.pegs);
         for canonical in wanted.into_iter().rev() {
             let jumps = self.way(position, canonical);
-            position = jumps.iter().fold(position, |at, &index| at ^ self.board.jumps[index].changed);
+            position =
+                jumps.iter().fold(position, |at, &index| at ^ self.board.jumps[index].changed);
             line.extend(jumps.into_iter().map(|index| self.jump(index)));
         }
         let score = score(self.puzzle, &line);
@@ -394,7 +396,8 @@ impl<'p, B: Bits> Layers<'p, B> {
         let mut open: Vec<(B, Vec<usize>)> = vec![(from, Vec::new())];
         while let Some((position, way)) = open.pop() {
             for (index, jump) in self.board.jumps.iter().enumerate() {
-                let same_peg = way.last().is_none_or(|&last| self.board.jumps[last].to == jump.from);
+                let same_peg =
+                    way.last().is_none_or(|&last| self.board.jumps[last].to == jump.from);
                 if !same_peg || !jump.is_legal(position) {
                     continue;
                 }

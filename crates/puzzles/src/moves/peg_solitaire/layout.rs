@@ -147,7 +147,8 @@ impl Layout {
     fn number_at(&self, cell: Cell, step: (i32, i32), times: i32) -> Option<u8> {
         let column = usize::try_from(i32::from(cell.column) + times * step.0).ok()?;
         let row = usize::try_from(i32::from(cell.row) + times * step.1).ok()?;
-        (column < self.columns && row < self.rows).then(|| self.numbers[row * self.columns + column])?
+        (column < self.columns && row < self.rows)
+            .then(|| self.numbers[row * self.columns + column])?
     }
 
     /// Returns the jump between two cells, if the board has it.
@@ -182,7 +183,8 @@ impl Layout {
                 i32::from(here(|hole| hole.row)) - first(|image| image.1),
             );
             let origin = Cell { column: 0, row: 0 };
-            let number = |&(x, y): &(i32, i32)| self.number_at(origin, (x + shift.0, y + shift.1), 1);
+            let number =
+                |&(x, y): &(i32, i32)| self.number_at(origin, (x + shift.0, y + shift.1), 1);
             let symmetry: Option<Vec<u8>> = images.iter().map(number).collect();
             // A map may move every hole of a thin board onto itself.
             if let Some(symmetry) = symmetry.filter(|symmetry| !found.contains(symmetry)) {

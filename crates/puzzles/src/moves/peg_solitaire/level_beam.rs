@@ -14,7 +14,7 @@ use super::layers::{Layers, Progress, Unit};
 use super::{Jump, Objective, PegSolitaire};
 
 /// The widening beam over jumps.
-pub(crate) struct LevelBeam;
+pub(super) struct LevelBeam;
 
 impl OwnSolver<PegSolitaire> for LevelBeam {
     const CARD: Card = Card {

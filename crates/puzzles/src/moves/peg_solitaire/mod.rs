@@ -14,16 +14,16 @@
 mod bits;
 mod classes;
 mod coach;
-pub(crate) mod count_games;
+mod count_games;
 mod encoded;
 mod endgames;
-pub(crate) mod fewest_sweeps;
+mod fewest_sweeps;
 mod generate;
 mod impossible;
-pub(crate) mod jump_search;
+mod jump_search;
 mod layers;
 mod layout;
-pub(crate) mod level_beam;
+mod level_beam;
 mod pagoda;
 mod picture;
 mod play;
@@ -371,7 +371,7 @@ impl Puzzle for PegSolitaire {
             "triangle-sweeps",
             "square-6",
             "drawn-goal",
-            "large-octagon",
+            "rectangle-12x10",
         )
     }
 
@@ -379,12 +379,12 @@ impl Puzzle for PegSolitaire {
         to.plays();
         to.bounds();
         to.ends();
-        //to.coaches();
+        to.coaches();
         to.brings::<jump_search::JumpSearch>();
         to.brings::<level_beam::LevelBeam>();
         to.brings::<fewest_sweeps::FewestSweeps>();
         to.brings::<count_games::CountGames>();
         to.encodes();
-        //to.generates();
+        to.generates();
     }
 }

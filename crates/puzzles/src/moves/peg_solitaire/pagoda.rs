@@ -63,8 +63,10 @@ impl Pagoda {
 
     /// Writes the weights: "1 on 3,1 and 5,1, -1 on 3,3, 0 elsewhere".
     pub(super) fn words(&self, puzzle: &PegSolitaire) -> String {
-        let mut parts: Vec<String> =
-            self.groups().map(|(weight, set)| format!("{weight} on {}", puzzle.names(set))).collect();
+        let mut parts: Vec<String> = self
+            .groups()
+            .map(|(weight, set)| format!("{weight} on {}", puzzle.names(set)))
+            .collect();
         parts.push("0 elsewhere".to_owned());
         parts.join("; ")
     }
@@ -101,7 +103,8 @@ impl<B: Bits> Weighing<B> {
     /// Returns whether a position weighs less than every position of the goal.
     #[inline]
     pub(super) fn refutes(&self, position: B) -> bool {
-        let parts = self.groups.iter().map(|&(weight, set)| weight * (position & set).count() as i32);
+        let parts =
+            self.groups.iter().map(|&(weight, set)| weight * (position & set).count() as i32);
         parts.sum::<i32>() < self.least
     }
 }

@@ -46,7 +46,8 @@ impl Interactive for PegSolitaire {
 
     fn touch(&self, position: &Position, x: u32, y: u32) -> Option<Touch<Jump>> {
         let jumps = self.jumps(position);
-        let mut here = jumps.iter().filter(|jump| [jump.from, jump.to].map(place).contains(&(x, y)));
+        let mut here =
+            jumps.iter().filter(|jump| [jump.from, jump.to].map(place).contains(&(x, y)));
         let (&jump, None) = (here.next()?, here.next()) else { return None };
         Some(Touch {
             moves: vec![jump],
@@ -56,11 +57,8 @@ impl Interactive for PegSolitaire {
     }
 
     fn drags(&self, position: &Position) -> Vec<Drag<Jump>> {
-        let drag = |jump: Jump| Drag {
-            from: place(jump.from),
-            to: place(jump.to),
-            moves: vec![jump],
-        };
+        let drag =
+            |jump: Jump| Drag { from: place(jump.from), to: place(jump.to), moves: vec![jump] };
         self.jumps(position).into_iter().map(drag).collect()
     }
 }

@@ -35,8 +35,12 @@ impl Regions {
             Target::SingleOn(_) => true,
             Target::Exactly(goal) => region & !goal != 0,
         };
-        let full: Vec<u128> =
-            all.iter().copied().filter(|region| puzzle.pegs & region == *region).filter(counts).collect();
+        let full: Vec<u128> = all
+            .iter()
+            .copied()
+            .filter(|region| puzzle.pegs & region == *region)
+            .filter(counts)
+            .collect();
         let mut families = vec![largest_family(&full)];
         // Regions that are not full yet may fill later.
         let mut rng = Rng::new(1);
@@ -115,7 +119,8 @@ impl<B: Bits> RegionMasks<B> {
     pub(super) fn need(&self, position: B, sweeps: usize) -> bool {
         self.families.iter().any(|(must, may)| {
             must.len() + may.len() >= sweeps && {
-                let full = |sets: &Vec<B>| sets.iter().filter(|set| position & **set == **set).count();
+                let full =
+                    |sets: &Vec<B>| sets.iter().filter(|set| position & **set == **set).count();
                 full(must) + full(may).saturating_sub(1) >= sweeps
             }
         })

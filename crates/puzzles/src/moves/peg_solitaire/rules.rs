@@ -121,7 +121,10 @@ mod tests {
         assert_eq!(foul(&["3,2-5,2"]), says(0, "the hole 5,2 is taken"));
         assert_eq!(foul(&["1,1-3,1", "3,1-1,1"]), says(1, "there is no peg to jump over at 2,1"));
         assert_eq!(foul(&["1,1-3,1-1,1"]), says(0, "there is no peg to jump over at 2,1"));
-        assert_eq!(foul(&["4,2-2,2", "1,1-3,1-1,1"]), says(1, "there is no peg to jump over at 2,1"));
+        assert_eq!(
+            foul(&["4,2-2,2", "1,1-3,1-1,1"]),
+            says(1, "there is no peg to jump over at 2,1")
+        );
     }
 
     #[test]
@@ -147,7 +150,10 @@ mod tests {
 
     #[test]
     fn a_triangle_has_a_diagonal() {
-        assert_eq!(judged("o\n.o\n..", "grid = \"triangle\"", &["1,1-3,3"]).unwrap_err().1, "3,3 is no hole");
+        assert_eq!(
+            judged("o\n.o\n..", "grid = \"triangle\"", &["1,1-3,3"]).unwrap_err().1,
+            "3,3 is no hole"
+        );
         assert_eq!(judged("o\n.o\n...", "grid = \"triangle\"", &["1,1-3,3"]), Ok((true, 1)));
         let square = judged("o..\n.o.\n...", "", &["1,1-3,3"]).unwrap_err();
         assert_eq!(square, (0, "a jump goes two holes along a line".to_owned()));

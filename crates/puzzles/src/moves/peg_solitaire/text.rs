@@ -105,7 +105,10 @@ fn read_goal(document: &Document, drawing: &Drawing) -> Result<Goal, ParseError>
         };
         let found = || format!("\"{}\"", finish.value);
         let cell = read_cell(finish.value).filter(is_hole).ok_or_else(|| {
-            finish.wrong("a hole of the board, such as \"4,4\": column,row from the top left", found())
+            finish.wrong(
+                "a hole of the board, such as \"4,4\": column,row from the top left",
+                found(),
+            )
         })?;
         return Ok(Goal::Finish(cell));
     }
@@ -117,9 +120,8 @@ fn read_goal(document: &Document, drawing: &Drawing) -> Result<Goal, ParseError>
     let goal = read_spots(&rows, OWN, drawing.columns)?;
     let height = drawing.spots.len() / drawing.columns;
     for at in 0..goal.spots.len().max(drawing.spots.len()) {
-        let is_hole = |drawing: &Drawing| {
-            drawing.spots.get(at).is_some_and(|spot| *spot != Spot::Nothing)
-        };
+        let is_hole =
+            |drawing: &Drawing| drawing.spots.get(at).is_some_and(|spot| *spot != Spot::Nothing);
         if goal.columns != drawing.columns || is_hole(&goal) != is_hole(drawing) {
             let cell = Cell {
                 column: (at % goal.columns) as u8,
@@ -198,7 +200,8 @@ pub(super) fn recognises(text: &str) -> bool {
     if text.contains('=') || text.len() > 1 << 20 {
         return false;
     }
-    let Ok((legend, rows)) = bare_board(&text[divide(text).first().cloned().unwrap_or(0..text.len())])
+    let Ok((legend, rows)) =
+        bare_board(&text[divide(text).first().cloned().unwrap_or(0..text.len())])
     else {
         return false;
     };
@@ -267,8 +270,10 @@ fn bare_board(text: &str) -> Result<(Legend, Vec<Located<&str>>), ParseError> {
 
 /// Reads a line such as `peg x, empty -`.
 fn read_legend(line: &str) -> Option<Legend> {
-    let words: Vec<&str> =
-        line.split(|it: char| it.is_whitespace() || it == ',').filter(|it| !it.is_empty()).collect();
+    let words: Vec<&str> = line
+        .split(|it: char| it.is_whitespace() || it == ',')
+        .filter(|it| !it.is_empty())
+        .collect();
     let ["peg", peg, "empty", empty] = words[..] else { return None };
     let only = |word: &str, known: &str| {
         let mut letters = word.chars();
@@ -398,11 +403,8 @@ pub(super) fn read_jumps(entry: &Located<&str>) -> Result<Vec<Jump>, ParseError>
                         the top left, from 1";
         entry.wrong(expected, format!("\"{}\"", entry.value))
     })?;
-    let jump = |(index, pair): (usize, &[Cell])| Jump {
-        from: pair[0],
-        to: pair[1],
-        continues: index > 0,
-    };
+    let jump =
+        |(index, pair): (usize, &[Cell])| Jump { from: pair[0], to: pair[1], continues: index > 0 };
     Ok(cells.windows(2).enumerate().map(jump).collect())
 }
 
