@@ -127,10 +127,11 @@ impl<'p, B: Bits> Counting<'p, B> {
             self.is_done = self.level.is_empty();
             return Ok(());
         };
-        if self.expanded.is_multiple_of(256) || self.next.is_full() {
+        let has_room = self.next.has_room(self.board.jumps.len());
+        if self.expanded.is_multiple_of(256) || !has_room {
             let most = meter.memory().unwrap_or(MEMORY) as usize;
             let bytes = self.level.capacity() * size_of::<(B, Lines)>() + self.next.bytes();
-            let bytes = if self.next.is_full() { bytes.max(most) } else { bytes };
+            let bytes = if has_room { bytes } else { bytes.max(most) };
             meter.keep(self.level.len() + self.next.len(), bytes);
             if bytes >= most {
                 return Err(Refused);

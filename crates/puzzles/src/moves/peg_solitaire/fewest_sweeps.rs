@@ -13,7 +13,7 @@ use quarry_core::{
 
 use super::bits::Bits;
 use super::impossible;
-use super::layers::{Layers, Progress, Unit};
+use super::layers::{ALL_SEARCHED, Layers, Progress, Unit};
 use super::{Jump, Objective, PegSolitaire};
 
 /// The search for the fewest sweeps.
@@ -112,9 +112,7 @@ impl<'p, B: Bits> SweepSearch<'p, B> {
     fn proof(&self, positions: usize) -> String {
         let least = self.puzzle.regions().least_sweeps(self.puzzle.pegs);
         match self.best.bar().map(|score| -score) {
-            None => "All positions that can be reached and are not excluded by weights were \
-                     searched, up to symmetry."
-                .to_owned(),
+            None => ALL_SEARCHED.to_owned(),
             Some(sweeps) if sweeps == least => format!(
                 "{sweeps} disjoint regions are full, and each needs a sweep that begins in it."
             ),

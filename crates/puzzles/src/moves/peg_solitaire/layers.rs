@@ -13,6 +13,7 @@ use super::bits::{Bits, SearchBoard};
 use super::endgames::Endgames;
 use super::impossible;
 use super::jump_search::score;
+use super::layout::image;
 use super::pagoda::{Pagoda, Weighing};
 use super::regions::RegionMasks;
 use super::table::Table;
@@ -27,6 +28,10 @@ const MEMORY: u64 = 1 << 30;
 
 /// Most pagoda functions that are kept.
 const MOST_PAGODAS: usize = 24;
+
+/// Why there is no answer after a round that dropped nothing.
+pub(super) const ALL_SEARCHED: &str = "All positions that can be reached and are not excluded by weights were searched, up to \
+     symmetry.";
 
 /// What a layer counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +72,8 @@ pub(super) struct Layers<'p, B> {
     goals: Vec<u128>,
     target_pegs: u32,
     weighings: Vec<Weighing<B>>,
-    regions: RegionMasks<B>,
+    /// Regions, where sweeps are counted.
+    regions: Option<RegionMasks<B>>,
     endgames: Option<Endgames<B>>,
     /// What the pegs of each byte of a position cost.
     costs: Vec<[u32; 256]>,
@@ -95,6 +101,19 @@ pub(super) struct Layers<'p, B> {
     pub(super) best: Incumbent<Vec<Jump>>,
 }
 
+/// Returns the positions of the goal that are in the class of the start, in all their symmetric forms:
+/// a position of a layer may be a mirror image of what is played.
+fn goals_in_all_forms(puzzle: &PegSolitaire) -> Vec<u128> {
+    let goals = impossible::goals_in_class(puzzle, puzzle.pegs);
+    let mut forms: Vec<u128> = puzzle
+        .goal_symmetries()
+        .flat_map(|symmetry| goals.iter().map(move |&goal| image(symmetry, goal)))
+        .collect();
+    forms.sort_unstable();
+    forms.dedup();
+    forms
+}
+
 impl<'p, B: Bits> Layers<'p, B> {
     pub(super) fn new(puzzle: &'p PegSolitaire, unit: Unit, seed: u64) -> Self {
         let layout = puzzle.layout();
@@ -108,10 +127,10 @@ impl<'p, B: Bits> Layers<'p, B> {
             puzzle,
             board: SearchBoard::new(puzzle),
             unit,
-            goals: impossible::goals_in_class(puzzle, puzzle.pegs),
+            goals: goals_in_all_forms(puzzle),
             target_pegs: puzzle.target.pegs(),
             weighings: Vec::new(),
-            regions: RegionMasks::new(puzzle.regions()),
+            regions: (unit == Unit::Sweeps).then(|| RegionMasks::new(puzzle.regions())),
             endgames: None,
             costs,
             rng: Rng::new(seed),
@@ -234,15 +253,14 @@ impl<'p, B: Bits> Layers<'p, B> {
         if self.weighings.iter().any(|weighing| weighing.refutes(position)) {
             return;
         }
-        if self.unit == Unit::Sweeps {
-            // Whether the sweep goes on does not depend on the bound here.
-            let goes_on = self.lines_from(moving, position);
-            if goes_on && self.in_sweep.insert((position, moving)) {
+        if let Some(regions) = &self.regions {
+            // The sweep may go on, whatever is known of this position as the end of a sweep.
+            if self.can_go_on(moving, position) && self.in_sweep.insert((position, moving)) {
                 self.waiting.push(there);
             }
             let sweeps = self.layers.len() as Score;
             if let Some(bar) = self.bar
-                && (sweeps + 1 >= bar || self.regions.need(position, (bar - sweeps) as usize))
+                && (sweeps + 1 >= bar || regions.need(position, (bar - sweeps) as usize))
             {
                 return;
             }
@@ -266,7 +284,7 @@ impl<'p, B: Bits> Layers<'p, B> {
         }
     }
 
-    fn lines_from(&self, hole: u8, position: B) -> bool {
+    fn can_go_on(&self, hole: u8, position: B) -> bool {
         let first = self.board.jumps.partition_point(|jump| jump.from < hole);
         let here = self.board.jumps[first..].iter().take_while(|jump| jump.from == hole);
         here.into_iter().any(|jump| jump.is_legal(position))

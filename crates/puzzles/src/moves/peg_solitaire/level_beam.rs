@@ -10,7 +10,8 @@ use quarry_core::{
 };
 
 use super::bits::Bits;
-use super::layers::{Layers, Progress, Unit};
+use super::impossible::{self, Reason};
+use super::layers::{ALL_SEARCHED, Layers, Progress, Unit};
 use super::{Jump, Objective, PegSolitaire};
 
 /// The widening beam over jumps.
@@ -40,9 +41,9 @@ impl OwnSolver<PegSolitaire> for LevelBeam {
         _: &'p dyn Tables,
     ) -> PuzzleSearch<'p, PegSolitaire> {
         if puzzle.layout().holes.len() <= 64 {
-            Box::new(BeamSearch { layers: Layers::<u64>::new(puzzle, Unit::Jumps, seed), puzzle })
+            Box::new(BeamSearch::<u64>::new(puzzle, seed))
         } else {
-            Box::new(BeamSearch { layers: Layers::<u128>::new(puzzle, Unit::Jumps, seed), puzzle })
+            Box::new(BeamSearch::<u128>::new(puzzle, seed))
         }
     }
 }
@@ -50,16 +51,37 @@ impl OwnSolver<PegSolitaire> for LevelBeam {
 struct BeamSearch<'p, B> {
     puzzle: &'p PegSolitaire,
     layers: Layers<'p, B>,
+    is_begun: bool,
+    reason: Option<Reason>,
+}
+
+impl<'p, B: Bits> BeamSearch<'p, B> {
+    fn new(puzzle: &'p PegSolitaire, seed: u64) -> Self {
+        let layers = Layers::new(puzzle, Unit::Jumps, seed);
+        BeamSearch { puzzle, layers, is_begun: false, reason: None }
+    }
+
+    fn begin(&mut self, meter: &mut Meter) {
+        let pegs = self.puzzle.pegs;
+        if self.puzzle.target.is_met(pegs) {
+            self.layers.best.offer(meter, true, 0, Vec::new);
+        }
+        self.reason = impossible::reason(self.puzzle, pegs, meter);
+        self.is_begun = true;
+    }
 }
 
 impl<B: Bits> Search for BeamSearch<'_, B> {
     type Answer = Vec<Jump>;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
-        if self.puzzle.target.is_met(self.puzzle.pegs) {
-            self.layers.best.offer(meter, true, 0, Vec::new);
-        }
         while meter.in_slice() {
+            if !self.is_begun {
+                self.begin(meter);
+            }
+            if self.reason.is_some() {
+                return SliceEnd::Proved;
+            }
             if self.layers.found_answer().is_some() {
                 return SliceEnd::Exhausted;
             }
@@ -80,10 +102,10 @@ impl<B: Bits> Search for BeamSearch<'_, B> {
     }
 
     fn argument(&self) -> Option<String> {
-        self.layers.found_answer().is_none().then(|| {
-            "All positions that can be reached and are not excluded by weights were searched, up \
-             to symmetry."
-                .to_owned()
+        let reason = self.reason.as_ref().map(|reason| reason.words.clone());
+        reason.or_else(|| {
+            let is_refuted = self.layers.found_answer().is_none();
+            is_refuted.then(|| ALL_SEARCHED.to_owned())
         })
     }
 

@@ -104,9 +104,10 @@ impl Bounded for PegSolitaire {
         let potential = self.potential(position);
         match self.objective {
             Objective::Sweeps if potential == 0 && !self.is_solved(position) => {
-                // The peg that jumped last may go on for nothing, so one sweep is not certain.
+                // The peg that jumped last may go on for nothing.
+                let going_on = position.last.map_or(0, |hole| 1 << hole);
                 let certain = Score::from(position.last.is_none());
-                -self.regions().least_sweeps(position.pegs).max(certain)
+                -self.regions().least_sweeps_without(position.pegs, going_on).max(certain)
             }
             Objective::Sweeps | Objective::Any => potential,
         }

@@ -60,7 +60,12 @@ impl<B: Bits, V: Copy + Default> Table<B, V> {
 
     /// Returns whether the next new position may find no place.
     pub(super) fn is_full(&self) -> bool {
-        self.keys.len() >= self.most_places && self.filled * 8 >= self.keys.len() * 7
+        !self.has_room(1)
+    }
+
+    /// Returns whether this many new positions find a place.
+    pub(super) fn has_room(&self, positions: usize) -> bool {
+        self.keys.len() < self.most_places || (self.filled + positions) * 8 <= self.keys.len() * 7
     }
 
     /// Returns the value of a position, if it is there.
@@ -85,12 +90,10 @@ impl<B: Bits, V: Copy + Default> Table<B, V> {
     /// Returns the value of a position, which is put into the table if it is new. The table must not
     /// be full.
     pub(super) fn entry(&mut self, key: B) -> Entry<'_, V> {
-        if self.filled * 8 >= self.keys.len() * 7
-            || self.keys.len() < self.most_places && self.filled * 3 >= self.keys.len() * 2
-        {
-            assert!(self.keys.len() < self.most_places, "a full table takes nothing new");
+        if self.keys.len() < self.most_places && self.filled * 3 >= self.keys.len() * 2 {
             self.grow();
         }
+        assert!(!self.is_full(), "a full table takes nothing new");
         let place = self.place(key);
         if self.keys[place] == key {
             return Entry::Old(&mut self.values[place]);
