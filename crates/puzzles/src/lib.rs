@@ -26,6 +26,7 @@ pub mod moves {
     pub mod blocks_world;
     pub mod cubic;
     pub mod n_puzzle;
+    pub mod peg_solitaire;
     pub mod samegame;
 }
 
@@ -81,6 +82,7 @@ puzzles! {
     moves::cubic::Cubic,
     moves::n_puzzle::NPuzzle,
     moves::blocks_world::BlocksWorld,
+    moves::peg_solitaire::PegSolitaire,
     Declared<pencil::sudoku::Sudoku>,
     Declared<pencil::slither_link::SlitherLink>,
     Declared<pencil::corral::Corral>,

@@ -1,0 +1,146 @@
+//! Hints: why a game is lost, and why a jump is good, in the words of people who play.
+//!
+//! Lost games are explained by pegs that are stuck, by position classes and by pagoda functions
+//! (`impossible.rs`). A good line is explained by the package that it clears: three pegs in a row
+//! (3-removal), two rows of three (6-removal) or an L of three holes, by the peg that does the work
+//! and comes back, as E. Berlekamp, J. Conway and R. Guy describe them in "Winning Ways".
+
+use std::sync::OnceLock;
+
+use quarry_core::{Coached, Meter, Remark, StateSpace};
+
+use super::layout::numbers;
+use super::{Cell, Drawing, Jump, PegSolitaire, Position, Spot, impossible};
+
+impl Coached for PegSolitaire {
+    fn starting_at(&self, position: &Position) -> Self {
+        let mut spots = self.drawing.spots.clone();
+        for (hole, cell) in self.layout().holes.iter().enumerate() {
+            let at = usize::from(cell.row) * self.drawing.columns + usize::from(cell.column);
+            spots[at] = if position.pegs >> hole & 1 == 1 { Spot::Peg } else { Spot::Empty };
+        }
+        PegSolitaire {
+            drawing: Drawing { spots, ..self.drawing },
+            pegs: position.pegs,
+            regions: OnceLock::new(),
+            ..self.clone()
+        }
+    }
+
+    fn why_lost(&self, position: &Position) -> Option<Remark> {
+        let reason = impossible::reason(self, position.pegs, &mut Meter::unlimited())?;
+        Some(Remark { cells: self.cells(reason.holes), words: reason.words })
+    }
+
+    fn why_good(&self, position: &Position, line: &[Jump]) -> Remark {
+        let mut positions = vec![*position];
+        for &jump in line {
+            let mut next = positions[positions.len() - 1];
+            self.play(&mut next, jump);
+            positions.push(next);
+        }
+        self.package(&positions)
+            .or_else(|| self.sweep(position, line))
+            .or_else(|| self.rescue(position, line[0]))
+            .unwrap_or_else(|| self.plain(line[0], line.len()))
+    }
+}
+
+/// A way to clear several pegs with the help of others that are as before when it is done.
+const PACKAGES: [(usize, &str); 2] = [(3, "3-removal"), (6, "6-removal")];
+
+impl PegSolitaire {
+    /// The next jumps clear a package: after them nothing has changed but that its pegs are gone.
+    fn package(&self, positions: &[Position]) -> Option<Remark> {
+        let before = positions[0].pegs;
+        PACKAGES.into_iter().rev().find_map(|(size, name)| {
+            let after = positions.get(size)?.pegs;
+            let gone = before & !after;
+            if after & !before != 0 || gone.count_ones() as usize != size {
+                return None;
+            }
+            let name = match self.form(gone) {
+                Form::Line if size == 3 => name,
+                Form::Block if size == 6 => name,
+                Form::Bent if size == 3 => "L-removal",
+                Form::Line | Form::Block | Form::Bent | Form::Other => return None,
+            };
+            let words = format!(
+                "A {name}: {size} jumps take the pegs at {} away, and all other pegs are then \
+                 where they are now.",
+                self.names(gone)
+            );
+            Some(Remark { cells: self.cells(gone), words })
+        })
+    }
+
+    /// The form of a few holes.
+    fn form(&self, holes: u128) -> Form {
+        let cells: Vec<Cell> = numbers(holes).map(|hole| self.layout().holes[hole]).collect();
+        let span = |part: fn(&Cell) -> u8| {
+            let values = || cells.iter().map(part);
+            1 + usize::from(values().max().unwrap_or(0) - values().min().unwrap_or(0))
+        };
+        let (width, height) = (span(|cell| cell.column), span(|cell| cell.row));
+        let is_line = self.layout().lines.iter().any(|line| line.changed() == holes);
+        match (width, height) {
+            _ if is_line => Form::Line,
+            (2, 2) => Form::Bent,
+            (3, 2) | (2, 3) => Form::Block,
+            _ => Form::Other,
+        }
+    }
+
+    /// One peg makes several jumps.
+    fn sweep(&self, position: &Position, line: &[Jump]) -> Option<Remark> {
+        let jumps = 1 + line.windows(2).take_while(|pair| pair[0].to == pair[1].from).count();
+        if jumps < 2 {
+            return None;
+        }
+        let mut after = *position;
+        line[..jumps].iter().for_each(|&jump| _ = self.play(&mut after, jump));
+        let taken = position.pegs & !after.pegs;
+        let words = format!(
+            "The peg at {} can take {jumps} pegs in one sweep, and {} pegs are left then.",
+            line[0].from,
+            after.pegs.count_ones()
+        );
+        Some(Remark { cells: self.cells(taken), words })
+    }
+
+    /// The jump moves or takes a peg of the hole that is hardest to clear.
+    fn rescue(&self, position: &Position, jump: Jump) -> Option<Remark> {
+        let layout = self.layout();
+        let line = layout.line(jump.from, jump.to)?;
+        let cost = |hole: usize| layout.costs[hole];
+        let hardest = numbers(position.pegs).map(cost).max()?;
+        let [from, over, _] = line.holes();
+        let hole = [from, over].into_iter().find(|&hole| cost(hole) == hardest)?;
+        let words = format!(
+            "Few jumps lead through {}, so its peg must go while others are there to help.",
+            layout.holes[hole]
+        );
+        Some(Remark { cells: self.cells(1 << hole), words })
+    }
+
+    fn plain(&self, jump: Jump, left: usize) -> Remark {
+        let holes = self.layout().line(jump.from, jump.to).map_or(0, |line| line.changed());
+        let words = format!(
+            "The peg at {} can jump to {}, and {} more jumps lead to the goal from there.",
+            jump.from,
+            jump.to,
+            left - 1
+        );
+        Remark { cells: self.cells(holes), words }
+    }
+}
+
+enum Form {
+    /// Three holes in a line.
+    Line,
+    /// Three holes of a square of four.
+    Bent,
+    /// Two rows of three holes.
+    Block,
+    Other,
+}

@@ -1,0 +1,248 @@
+//! Counts the ways to the goal, and the positions that can be reached.
+//!
+//! Breadth first by jumps: a level holds each position once up to the symmetries that keep the goal,
+//! with the number of lines that lead to it or to one of its symmetric forms. A symmetry maps ways
+//! to the goal to ways to the goal, so that the number at the goal is that of all lines. Our own; the
+//! same method gives the known figures of the English board. It needs the two widest neighbouring
+//! levels in memory, 24 to 48 bytes a position and more for free places in its table.
+
+use quarry_core::{
+    Card, Found, Incumbent, Inside, Meter, NoSettings, OwnSolver, PuzzleSearch, Refused, Search,
+    SettingError, SliceEnd, Solutions, Tables,
+};
+
+use super::bits::{Bits, SearchBoard};
+use super::jump_search::DepthFirst;
+use super::table::{Entry, Table};
+use super::{Jump, Objective, PegSolitaire};
+
+/// The count of all ways to the goal.
+pub(super) struct CountGames;
+
+impl OwnSolver<PegSolitaire> for CountGames {
+    const CARD: Card = Card {
+        name: "count-games",
+        summary: "Counts all ways to the goal and all reachable positions, level by level.",
+        complete: "yes",
+        optimal: "any goal will do",
+        time: "O(b n) for n positions",
+        memory: "two levels of positions",
+        rank: 1,
+        alias: None,
+    };
+    type Settings = NoSettings;
+
+    fn check(puzzle: &PegSolitaire, _: &NoSettings) -> Result<(), SettingError> {
+        match puzzle.objective {
+            Objective::Any => Ok(()),
+            Objective::Sweeps => {
+                let why = "it counts lines of jumps: write `objective = \"any\"` into the \
+                    instance, or choose fewest-sweeps";
+                Err(SettingError::OtherInstance(why.to_owned()))
+            }
+        }
+    }
+
+    /// A count is asked for by name.
+    fn turn(_: &PegSolitaire) -> Option<u64> {
+        None
+    }
+
+    fn begin<'p>(
+        puzzle: &'p PegSolitaire,
+        _: &NoSettings,
+        _seed: u64,
+        _: &'p dyn Tables,
+    ) -> PuzzleSearch<'p, PegSolitaire> {
+        if puzzle.layout().holes.len() <= 64 {
+            Box::new(Counting::<u64>::new(puzzle))
+        } else {
+            Box::new(Counting::<u128>::new(puzzle))
+        }
+    }
+}
+
+/// Memory that a count may take, in bytes, unless there is a limit.
+const MEMORY: u64 = 4 << 30;
+
+/// A number of lines. Its halves are apart, so that it needs no alignment of 16 bytes.
+type Lines = [u64; 2];
+
+fn whole(lines: Lines) -> u128 {
+    u128::from(lines[1]) << 64 | u128::from(lines[0])
+}
+
+fn halves(lines: u128) -> Lines {
+    [lines as u64, (lines >> 64) as u64]
+}
+
+struct Counting<'p, B> {
+    puzzle: &'p PegSolitaire,
+    board: SearchBoard<B>,
+    /// Finds an answer, or the reason why there is none.
+    first: DepthFirst<'p, B>,
+    first_end: Option<SliceEnd>,
+    /// The level that is expanded, and how far.
+    level: Vec<(B, Lines)>,
+    expanded: usize,
+    next: Table<B, Lines>,
+    /// Positions in the levels so far, and in the widest.
+    reached: u64,
+    widest: usize,
+    /// Lines that reach the goal; `None` if there are more than can be counted.
+    ways: Option<u128>,
+    is_done: bool,
+    best: Incumbent<Vec<Jump>>,
+}
+
+impl<'p, B: Bits> Counting<'p, B> {
+    fn new(puzzle: &'p PegSolitaire) -> Self {
+        let board = SearchBoard::new(puzzle);
+        let start = board.canonical(B::of(puzzle.pegs));
+        Counting {
+            puzzle,
+            board,
+            first: DepthFirst::new(puzzle),
+            first_end: None,
+            level: vec![(start, halves(1))],
+            expanded: 0,
+            next: Table::new(MEMORY / 2),
+            reached: 1,
+            widest: 1,
+            ways: Some(u128::from(puzzle.target.is_met(puzzle.pegs))),
+            is_done: false,
+            best: Incumbent::default(),
+        }
+    }
+
+    /// Expands one position, or goes on to the next level.
+    fn step(&mut self, meter: &mut Meter) -> Result<(), Refused> {
+        let Some(&(position, lines)) = self.level.get(self.expanded) else {
+            self.level.clear();
+            self.level.extend(self.next.iter());
+            self.next.clear();
+            self.expanded = 0;
+            self.reached += self.level.len() as u64;
+            self.widest = self.widest.max(self.level.len());
+            self.is_done = self.level.is_empty();
+            return Ok(());
+        };
+        let has_room = self.next.has_room(self.board.jumps.len());
+        if self.expanded.is_multiple_of(256) || !has_room {
+            let most = meter.memory().unwrap_or(MEMORY) as usize;
+            let bytes = self.level.capacity() * size_of::<(B, Lines)>() + self.next.bytes();
+            let bytes = if has_room { bytes } else { bytes.max(most) };
+            meter.keep(self.level.len() + self.next.len(), bytes);
+            if bytes >= most {
+                return Err(Refused);
+            }
+        }
+        if !self.puzzle.target.is_met(position.wide()) {
+            for jump in &self.board.jumps {
+                if !jump.is_legal(position) {
+                    continue;
+                }
+                meter.spend_node()?;
+                let after = position ^ jump.changed;
+                if self.puzzle.target.is_met(after.wide()) {
+                    self.ways = self.ways.and_then(|ways| ways.checked_add(whole(lines)));
+                }
+                let (Entry::New(total) | Entry::Old(total)) =
+                    self.next.entry(self.board.canonical(after));
+                match whole(*total).checked_add(whole(lines)) {
+                    Some(sum) => *total = halves(sum),
+                    None => self.ways = None,
+                }
+            }
+        }
+        self.expanded += 1;
+        Ok(())
+    }
+
+    fn count(&mut self, meter: &mut Meter) -> SliceEnd {
+        while meter.in_slice() {
+            if self.is_done {
+                return if self.ways.is_some() { SliceEnd::Proved } else { SliceEnd::Exhausted };
+            }
+            if self.step(meter).is_err() {
+                // Without a limit on memory there is one all the same.
+                let is_over = meter.goes_on();
+                return if is_over { SliceEnd::Exhausted } else { SliceEnd::Working };
+            }
+        }
+        SliceEnd::Working
+    }
+}
+
+impl<B: Bits> Search for Counting<'_, B> {
+    type Answer = Vec<Jump>;
+
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
+        match self.first_end {
+            // What is out of reach need not be counted.
+            Some(SliceEnd::Proved) => return SliceEnd::Proved,
+            Some(_) => return self.count(meter),
+            None => {}
+        }
+        let end = self.first.slice(meter);
+        if end != SliceEnd::Working {
+            self.first_end = Some(end);
+            if let Some(most) = meter.memory() {
+                self.next = Table::new(most.min(MEMORY) / 2);
+            }
+            if let Some(found) = self.first.best().cloned() {
+                self.best.offer(meter, true, found.score, || found.answer);
+            }
+        }
+        SliceEnd::Working
+    }
+
+    fn best(&self) -> Option<&Found<Vec<Jump>>> {
+        self.best.best()
+    }
+
+    fn solutions(&self) -> Option<Solutions> {
+        Some(match (self.is_done, self.ways) {
+            _ if self.first_end == Some(SliceEnd::Proved) => Solutions::None,
+            (true, Some(1)) => Solutions::One,
+            (_, None | Some(2..)) => Solutions::Several,
+            (_, Some(_)) => Solutions::Unknown,
+        })
+    }
+
+    fn argument(&self) -> Option<String> {
+        if self.first_end == Some(SliceEnd::Proved) {
+            return self.first.argument();
+        }
+        let ways = self.ways.filter(|_| self.is_done)?;
+        Some(format!(
+            "{} lines of jumps reach the goal. {} positions can be reached, at most {} after the \
+             same number of jumps, up to the {} symmetries that keep the goal.",
+            grouped(ways),
+            grouped(u128::from(self.reached)),
+            grouped(self.widest as u128),
+            self.board.symmetries(),
+        ))
+    }
+
+    fn inside(&self) -> Inside {
+        Inside::of([
+            ("positions", self.reached as f64),
+            ("positions of this level", self.level.len() as f64),
+            ("positions of the next level", self.next.len() as f64),
+        ])
+    }
+}
+
+/// Writes a number with commas between groups of three digits.
+fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
