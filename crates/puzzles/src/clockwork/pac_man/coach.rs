@@ -10,7 +10,7 @@ use super::{Move, PacMan};
 /// Number of steps that are looked ahead.
 const AHEAD: usize = 16;
 /// Number of steps between a patrol and Pac-Man at a square that make it worth a word.
-const CLOSE: usize = 4;
+const CLOSE: usize = 8;
 
 /// Names a ghost by its kind and number: "patrol 2".
 pub(super) fn ghost_name(puzzle: &PacMan, number: usize) -> String {

@@ -22,6 +22,8 @@ mod obstacle;
 mod optimal_time;
 mod picture;
 pub mod rules;
+#[cfg(test)]
+mod tests;
 mod text;
 mod tour;
 mod tour_search;
@@ -206,6 +208,9 @@ impl Clockwork for PacMan {
     }
 
     fn tick(&self, world: &mut World, command: Option<Direction>) -> Score {
+        if world.is_over() {
+            return 0;
+        }
         let before = world.left;
         world.tick(&self.level, &self.maze, command);
         match self.level.objective {
