@@ -371,7 +371,7 @@ impl<P: Clocked + Staged + Featured + Notation> Game for Timeline<P> {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use crate::{Budget, Catalogue, ClockGame, Hint, Session};
+    use crate::{Budget, Catalogue, ClockGame, Hint, Session, Side};
 
     static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -447,6 +447,31 @@ mod tests {
         assert_eq!(choices[0].name, "digger");
         session.play(&choices[0].mv).expect("an order");
         assert!(session.orders(place).iter().all(|choice| choice.name != "digger"), "none is left");
+    }
+
+    #[test]
+    fn arrow_keys_give_orders_where_the_world_says_so() {
+        let mut session = begun("pac-man/two-loops");
+        assert_eq!(session.steer(Side::Left), None, "a wall");
+        assert_eq!(session.steer(Side::Top).as_deref(), Some("0 up"));
+        session.play("0 up").expect("a listed order");
+        assert_eq!(session.steer(Side::Top).as_deref(), Some("1 pass"), "he faces up already");
+        assert_eq!(begun("lemmings/01Diggers").steer(Side::Top), None);
+    }
+
+    #[test]
+    fn hints_of_own_solvers_lead_to_the_goal_and_say_why() {
+        let mut session = begun("pac-man/two-loops");
+        for _ in 0..200 {
+            if session.is_over() {
+                break;
+            }
+            let hint = hint(&*session).expect("it can be solved");
+            session.play(&hint.mv.expect("it is not lost")).expect("hints are obeyed");
+        }
+        assert!(session.is_solved());
+        let reason = hint(&*begun("pac-man/two-loops")).expect("a way").reason;
+        assert!(reason.starts_with("the next of ") && reason.ends_with('.'), "{reason}");
     }
 
     #[test]
