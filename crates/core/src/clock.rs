@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Onward, Picture, Score, Ticking};
+use crate::{Aim, Onward, Picture, Score, Side, Ticking};
 
 /// The action of one time step: an order, or a pass.
 ///
@@ -34,6 +34,10 @@ pub trait Clockwork: Sync {
     /// `()` where there are none.
     type Stock: Copy + PartialOrd + Send + Sync;
 
+    /// Returns what the puzzle asks for; by default, reaching the goal in any way.
+    fn aim(&self) -> Aim {
+        Aim::Reach
+    }
     /// Returns the world before the first time step.
     fn begin(&self) -> Self::World;
     /// Returns the number of time steps that have passed.
@@ -132,6 +136,23 @@ pub trait Staged: Clockwork {
     fn status(&self, world: &Self::World) -> String;
     /// Returns what is at a place of the scene, or `None` if the place is empty.
     fn sight(&self, world: &Self::World, x: u32, y: u32) -> Option<Sight<Self::Command>>;
+    /// Returns the action of an arrow key, an order or a pass, in worlds where arrow keys play.
+    fn steer(&self, _world: &Self::World, _towards: Side) -> Option<Option<Self::Command>> {
+        None
+    }
+    /// Returns the instance that begins in this world, for puzzles whose own solvers look for hints.
+    /// It is neither written nor judged.
+    fn starting_at(&self, _world: &Self::World) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+    /// Says in a sentence why a way to the goal is a good one, if the puzzle can tell. The way has
+    /// one action for each time step from this world on.
+    fn why(&self, _world: &Self::World, _way: &[Timed<Self::Command>]) -> Option<String> {
+        None
+    }
 }
 
 /// Makes a state space of a [`Clockwork`]: a move is one time step's order or pass, with the pass
@@ -173,6 +194,9 @@ macro_rules! clockwork {
         }
 
         impl $crate::Guided for $puzzle {
+            fn aim(&self) -> $crate::Aim {
+                $crate::Clockwork::aim(self)
+            }
             fn terminal_score(&self, state: &Self::State) -> $crate::Score {
                 $crate::Clockwork::run_down(self, &mut state.clone())
             }
@@ -257,6 +281,9 @@ impl<S: Ticking> Clockwork for Onward<'_, S> {
     type Command = S::Command;
     type Stock = S::Stock;
 
+    fn aim(&self) -> Aim {
+        Clockwork::aim(self.space())
+    }
     fn begin(&self) -> S::World {
         self.from().clone()
     }

@@ -51,6 +51,7 @@ pub mod pencil {
 /// Worlds that move by themselves and obey orders.
 pub mod clockwork {
     pub mod lemmings;
+    pub mod pac_man;
 }
 
 /// Games of chance.
@@ -97,4 +98,5 @@ puzzles! {
     Declared<pencil::reflections::Reflections>,
     Declared<pencil::spiral_galaxies::SpiralGalaxies>,
     chance::minesweeper_game::MinesweeperGame,
+    clockwork::pac_man::PacMan,
 }

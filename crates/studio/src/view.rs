@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use quarry::{
-    Budget, Entries, FillGame, Game, Inside, Instance, MOST_CLICKED, Picture, Place, PuzzleEntry,
-    Report, Session, Side, SolverCard, StepGame, Tile, Tint, wire,
+    Budget, Entries, FillGame, Game, Inside, Instance, MOST_CLICKED, Picture, PieceDrag, Place,
+    PuzzleEntry, Report, Session, Side, SolverCard, Tile, Tint, wire,
 };
 use serde_json::{Value, json};
 
@@ -123,7 +123,10 @@ pub(crate) fn position(session: &Session) -> Value {
     object["at"] = at.into();
     object["choices"] = choices.into();
     object["pieces"] = match session {
-        Session::Steps(game) => pieces(&**game),
+        Session::Steps(game) => pieces(&game.drags(), |side| game.steer(side)),
+        Session::Clock(game) if Side::ALL.into_iter().any(|side| game.steer(side).is_some()) => {
+            pieces(&[], |side| game.steer(side))
+        }
         Session::Fill(_) | Session::Clock(_) => Value::Null,
     };
     object["entries"] = match session {
@@ -134,14 +137,14 @@ pub(crate) fn position(session: &Session) -> Value {
 }
 
 /// Converts the pieces that can be dragged, and the moves of the arrow keys.
-fn pieces(game: &dyn StepGame) -> Value {
+fn pieces(drags: &[PieceDrag], steer: impl Fn(Side) -> Option<String>) -> Value {
     let arrows: serde_json::Map<String, Value> =
         ["ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft"]
             .into_iter()
             .zip(Side::ALL)
-            .filter_map(|(key, side)| Some((key.to_owned(), game.steer(side)?.into())))
+            .filter_map(|(key, side)| Some((key.to_owned(), steer(side)?.into())))
             .collect();
-    json!({"drags": game.drags().iter().map(wire::drag).collect::<Vec<_>>(), "arrows": arrows})
+    json!({"drags": drags.iter().map(wire::drag).collect::<Vec<_>>(), "arrows": arrows})
 }
 
 /// Converts all that can be written on a board: most cells have the same values.

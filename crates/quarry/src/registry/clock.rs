@@ -1,5 +1,7 @@
 //! Puzzles that move by themselves and obey orders.
 
+use std::sync::Arc;
+
 use quarry_core::{Clocked, Featured, Notation, Onward, Puzzle, Scripted, Staged};
 use quarry_solvers::evolve::scripts::Scripts;
 use quarry_solvers::evolve::{ga_alpha, ga_events, ga_scripts};
@@ -26,7 +28,14 @@ impl<P: Puzzle> Registry<P> {
         self.trace = Some(|p, line| {
             positions(Onward::new(p, p.begin()), line, |mv| p.write_move(mv), |_| None)
         });
-        self.session = Some(Box::new(|puzzle| Session::Clock(Box::new(Timeline::new(puzzle)))));
+        self.session =
+            Some(Box::new(|puzzle| Session::Clock(Box::new(Timeline::new(puzzle, None)))));
+        self.after_portfolio = Some(|registry, portfolio| {
+            registry.session = Some(Box::new(move |puzzle| {
+                let portfolio = Some(Arc::clone(&portfolio));
+                Session::Clock(Box::new(Timeline::new(puzzle, portfolio)))
+            }));
+        });
         self.pair(ga_scripts::CARD, |p, s, run| {
             run.play_seeded(p, |seed| Scripts::by_step(p, s, seed))
         });

@@ -13,19 +13,24 @@ use std::sync::atomic::AtomicBool;
 use quarry_core::text::Located;
 use quarry_core::{
     Budget, Clocked, Clockwork, Featured, Halt, Meter, NoSettings, Notation, Onward, Outcome,
-    Picture, Place, Position, Score, Staged, Timed, drive,
+    Picture, Place, Position, Score, Side, Staged, Timed, drive,
 };
 use quarry_solvers::tree::portfolio::Portfolio;
+
+use crate::registry::PuzzlePortfolio;
 
 use super::{CellMove, ClockGame, Game, Hint, Reach, Slip};
 
 /// Number of evaluations spent on finding a way to the goal for a hint: about a second.
 const EVALUATIONS_FOR_A_HINT: u64 = 1_000_000;
 
+/// Work of a puzzle's own solvers for the same, in nodes and in evaluations.
+const OWN_WORK_FOR_A_HINT: u64 = 300_000;
+
 /// Why no way to the goal is known.
 enum NoWay {
-    /// There is no way.
-    Proved,
+    /// There is no way, and perhaps a reason for that.
+    Proved(Option<String>),
     /// No way was found, but there may be one.
     Unknown,
     /// The search was stopped.
@@ -42,6 +47,8 @@ struct Edit<C> {
 
 pub(crate) struct Timeline<P: Clocked> {
     puzzle: Arc<P>,
+    /// The puzzle's own solvers, if it has some.
+    portfolio: Option<Arc<PuzzlePortfolio<P>>>,
     /// Orders by time. An order that the world does not obey counts as a pass.
     plan: BTreeMap<u32, P::Command>,
     /// Edits made, followed by the ones taken back from index `made` on.
@@ -53,9 +60,10 @@ pub(crate) struct Timeline<P: Clocked> {
 }
 
 impl<P: Clocked + Notation> Timeline<P> {
-    pub(crate) fn new(puzzle: Arc<P>) -> Self {
+    pub(crate) fn new(puzzle: Arc<P>, portfolio: Option<Arc<PuzzlePortfolio<P>>>) -> Self {
         let worlds = vec![(puzzle.begin(), 0)];
-        Timeline { puzzle, plan: BTreeMap::new(), edits: Vec::new(), made: 0, worlds, now: 0 }
+        let (plan, edits) = (BTreeMap::new(), Vec::new());
+        Timeline { puzzle, portfolio, plan, edits, made: 0, worlds, now: 0 }
     }
 
     fn world(&self) -> &P::World {
@@ -113,23 +121,29 @@ impl<P: Clocked + Notation> Timeline<P> {
 }
 
 impl<P: Clocked + Staged + Featured + Notation> Timeline<P> {
-    /// Searches for the best orders from a world on.
+    /// Searches for the best orders from a world on, with the puzzle's own solvers if they can begin
+    /// there.
     fn searched(&self, from: &P::World, meter: &Meter) -> Outcome<Vec<P::Move>> {
+        if let Some(portfolio) = &self.portfolio
+            && let Some(rest) = self.puzzle.starting_at(from)
+        {
+            let mut helper = meter.helper(OWN_WORK_FOR_A_HINT, OWN_WORK_FOR_A_HINT);
+            return drive(&mut portfolio.begin(&rest, 1), &mut helper, &mut |_| {});
+        }
         let rest = Onward::new(&*self.puzzle, from.clone());
         let mut helper = meter.helper(EVALUATIONS_FOR_A_HINT, u64::MAX);
         drive(&mut Portfolio::new(&rest, &NoSettings), &mut helper, &mut |_| {})
     }
 
-    /// Returns the orders of a way to the goal from a time on, or why none is known.
+    /// Returns the actions of a way to the goal from a time on, one for each time step, or why none
+    /// is known.
     fn way_from(&self, time: u32, meter: &Meter) -> Result<Vec<P::Move>, NoWay> {
         let outcome = self.searched(&self.worlds[time as usize].0, meter);
         match outcome.found.filter(|found| found.solved) {
-            Some(found) => {
-                Ok(found.answer.into_iter().filter(|timed| timed.command.is_some()).collect())
-            }
+            Some(found) => Ok(found.answer),
             None => Err(match outcome.halted {
                 Some(halt @ (Halt::Seconds | Halt::Interrupted)) => NoWay::Stopped(halt),
-                _ if outcome.proved => NoWay::Proved,
+                _ if outcome.proved => NoWay::Proved(outcome.argument),
                 _ => NoWay::Unknown,
             }),
         }
@@ -165,6 +179,10 @@ impl<P: Clocked + Staged + Featured + Notation> ClockGame for Timeline<P> {
     }
     fn pass(&self, time: u32) -> String {
         self.text(time, None)
+    }
+    fn steer(&self, towards: Side) -> Option<String> {
+        let command = self.puzzle.steer(self.world(), towards)?;
+        Some(self.text(self.now, command))
     }
 }
 
@@ -286,7 +304,8 @@ impl<P: Clocked + Staged + Featured + Notation> Game for Timeline<P> {
                 reason: "the plan reaches the goal".to_owned(),
             }));
         }
-        let next = |time: u32, way: &[P::Move]| match way.first() {
+        let first = |way: &[P::Move]| way.iter().copied().find(|timed| timed.command.is_some());
+        let next = |time: u32, way: &[P::Move]| match first(way) {
             Some(first) => self.text(first.at, first.command),
             None => self.text(time, None),
         };
@@ -295,22 +314,27 @@ impl<P: Clocked + Staged + Featured + Notation> Game for Timeline<P> {
         } else {
             ""
         };
+        let argument;
         match self.way_from(self.now, meter) {
             Ok(way) => {
-                let reason =
-                    format!("the next of {} orders that reach the goal{others}", way.len());
+                let count = way.iter().filter(|timed| timed.command.is_some()).count();
+                let orders = format!("the next of {count} orders that reach the goal{others}");
+                let reason = match self.puzzle.why(self.world(), &way) {
+                    Some(why) => format!("{orders}. {why}"),
+                    None => orders,
+                };
                 return Ok(Some(Hint { mv: Some(next(self.now, &way)), reason }));
             }
             Err(NoWay::Stopped(halt)) => return Err(halt),
             Err(NoWay::Unknown) => return Ok(None),
-            Err(NoWay::Proved) => {}
+            Err(NoWay::Proved(why)) => argument = why,
         }
         // Once the goal is out of reach it stays so: bisection finds the last time at which it was
         // reachable.
         let (mut reached, mut way) = match self.way_from(0, meter) {
             Ok(way) => (0, way),
             Err(NoWay::Stopped(halt)) => return Err(halt),
-            Err(NoWay::Unknown | NoWay::Proved) => return Ok(None),
+            Err(NoWay::Unknown | NoWay::Proved(_)) => return Ok(None),
         };
         let mut lost = self.now;
         while reached + 1 < lost {
@@ -318,14 +342,15 @@ impl<P: Clocked + Staged + Featured + Notation> Game for Timeline<P> {
             match self.way_from(time, meter) {
                 Ok(found) => (reached, way) = (time, found),
                 Err(NoWay::Stopped(halt)) => return Err(halt),
-                Err(NoWay::Unknown | NoWay::Proved) => lost = time,
+                Err(NoWay::Unknown | NoWay::Proved(_)) => lost = time,
             }
         }
-        let missed = way.first().filter(|first| first.at == reached);
+        let missed = first(&way).filter(|first| first.at == reached);
         let mv = missed
             .map_or_else(|| self.text(reached, None), |first| self.text(first.at, first.command));
+        let why = argument.map_or(String::new(), |why| format!(". {why}"));
         let reason = format!(
-            "the goal can no longer be reached from here; the last chance was at {reached}"
+            "the goal can no longer be reached from here; the last chance was at {reached}{why}"
         );
         Ok(Some(Hint { mv: Some(mv), reason }))
     }
@@ -334,10 +359,11 @@ impl<P: Clocked + Staged + Featured + Notation> Game for Timeline<P> {
         let way = match self.way_from(self.now, &Meter::new(budget, stop)) {
             Ok(way) => way,
             Err(NoWay::Stopped(halt)) => return Err(halt),
-            Err(NoWay::Unknown | NoWay::Proved) => return Ok(Vec::new()),
+            Err(NoWay::Unknown | NoWay::Proved(_)) => return Ok(Vec::new()),
         };
+        let way = way.iter().filter(|timed| timed.command.is_some());
         let left_out = self.plan.range(self.now..).map(|(&at, _)| self.text(at, None));
-        Ok(left_out.chain(way.iter().map(|order| self.text(order.at, order.command))).collect())
+        Ok(left_out.chain(way.map(|order| self.text(order.at, order.command))).collect())
     }
 }
 
@@ -345,7 +371,7 @@ impl<P: Clocked + Staged + Featured + Notation> Game for Timeline<P> {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use crate::{Budget, Catalogue, ClockGame, Hint, Session};
+    use crate::{Budget, Catalogue, ClockGame, Hint, Session, Side};
 
     static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -421,6 +447,31 @@ mod tests {
         assert_eq!(choices[0].name, "digger");
         session.play(&choices[0].mv).expect("an order");
         assert!(session.orders(place).iter().all(|choice| choice.name != "digger"), "none is left");
+    }
+
+    #[test]
+    fn arrow_keys_give_orders_where_the_world_says_so() {
+        let mut session = begun("pac-man/two-loops");
+        assert_eq!(session.steer(Side::Left), None, "a wall");
+        assert_eq!(session.steer(Side::Top).as_deref(), Some("0 up"));
+        session.play("0 up").expect("a listed order");
+        assert_eq!(session.steer(Side::Top).as_deref(), Some("1 pass"), "he faces up already");
+        assert_eq!(begun("lemmings/01Diggers").steer(Side::Top), None);
+    }
+
+    #[test]
+    fn hints_of_own_solvers_lead_to_the_goal_and_say_why() {
+        let mut session = begun("pac-man/two-loops");
+        for _ in 0..200 {
+            if session.is_over() {
+                break;
+            }
+            let hint = hint(&*session).expect("it can be solved");
+            session.play(&hint.mv.expect("it is not lost")).expect("hints are obeyed");
+        }
+        assert!(session.is_solved());
+        let reason = hint(&*begun("pac-man/two-loops")).expect("a way").reason;
+        assert!(reason.starts_with("the next of ") && reason.ends_with('.'), "{reason}");
     }
 
     #[test]

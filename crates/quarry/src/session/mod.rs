@@ -263,4 +263,6 @@ pub trait ClockGame: Game {
     fn orders(&self, place: Place) -> Vec<CellMove>;
     /// Returns the move that removes the order of a time step.
     fn pass(&self, time: u32) -> String;
+    /// Returns the move that an arrow key makes now; `None` in worlds where arrow keys give no orders.
+    fn steer(&self, towards: Side) -> Option<String>;
 }

@@ -22,6 +22,9 @@ pub(super) struct Pieces {
 impl Pieces {
     /// Handles an arrow key, which moves the piece that is held, or plays by itself.
     pub(super) fn arrow(&mut self, session: &Session, towards: Side) -> PieceMove {
+        if let Session::Clock(game) = session {
+            return steered(towards, |side| game.steer(side));
+        }
         let Session::Steps(game) = session else { return PieceMove::Nothing };
         if let Some(held) = self.held.take() {
             let goes = |drag: &PieceDrag| {
@@ -30,11 +33,7 @@ impl Pieces {
             let drag = game.drags().into_iter().find(goes);
             return drag.map_or(BLOCKED, |drag| PieceMove::Plays(drag.moves));
         }
-        match game.steer(towards) {
-            Some(mv) => PieceMove::Plays(vec![mv]),
-            None if Side::ALL.into_iter().any(|side| game.steer(side).is_some()) => BLOCKED,
-            None => PieceMove::Nothing,
-        }
+        steered(towards, |side| game.steer(side))
     }
 
     /// Puts down the piece that is held, or takes the one under the cursor.
@@ -52,6 +51,15 @@ impl Pieces {
         }
         self.held = Some(cursor);
         PieceMove::Says("held: an arrow key moves it, enter puts it down elsewhere")
+    }
+}
+
+/// Returns the effect of an arrow key that plays by itself, if arrow keys do.
+fn steered(towards: Side, steer: impl Fn(Side) -> Option<String>) -> PieceMove {
+    match steer(towards) {
+        Some(mv) => PieceMove::Plays(vec![mv]),
+        None if Side::ALL.into_iter().any(|side| steer(side).is_some()) => BLOCKED,
+        None => PieceMove::Nothing,
     }
 }
 

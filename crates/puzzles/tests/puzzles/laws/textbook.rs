@@ -100,7 +100,8 @@ pub(crate) fn replay_is_equal<P: Played>(puzzle: &P) {
     }
 }
 
-/// A written line is read back as the same line.
+/// A written line is read back as the same line. Where answers leave passes out, a game that was cut
+/// off may be read back with passes to its end.
 pub(crate) fn answers_are_read_back<P: Played>(puzzle: &P) {
     for game in random_games(puzzle) {
         let shown = puzzle.show_answer(&game.line);
@@ -108,7 +109,11 @@ pub(crate) fn answers_are_read_back<P: Played>(puzzle: &P) {
             .iter()
             .map(|entry| Located { value: entry.as_str(), at: Position::START })
             .collect();
-        assert_eq!(puzzle.parse_answer(&mut entries.iter().copied()), Ok(game.line));
+        let read = puzzle.parse_answer(&mut entries.iter().copied());
+        match read {
+            Ok(read) if !game.is_whole(puzzle) => assert_eq!(read[..game.line.len()], game.line),
+            read => assert_eq!(read, Ok(game.line)),
+        }
     }
 }
 
