@@ -177,6 +177,11 @@ impl Heuristic for AdditivePatterns {
         kept.sums.iter().copied().max().map_or(0, u32::from)
     }
 
+    /// The sum of all sums: it tells more boards apart than the largest.
+    fn rank(&self, kept: &KeptPatterns) -> u32 {
+        kept.sums.iter().copied().map(u32::from).sum()
+    }
+
     #[inline]
     fn after(
         &self,

@@ -34,7 +34,7 @@ struct Layer<K> {
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
-    value: u32,
+    rank: u32,
     key: u64,
     parent: u32,
     cell: u16,
@@ -90,13 +90,13 @@ impl<K: Clone> Beam<K> {
             }
             let kept = &self.layer.kept[self.at];
             let Some(kept) = heuristic.after(kept, tiles, cell, blank, limit as u32) else { continue };
-            let value = heuristic.value(&kept);
             let (parent, cell) = (self.at as u32, cell as u16);
-            if value == 0 {
+            if heuristic.value(&kept) == 0 {
                 return Ok(BeamEnd::Solved(self.way(parent, cell)));
             }
             self.met.insert(key);
-            self.candidates.push(Candidate { value, key, parent, cell });
+            let rank = heuristic.rank(&kept);
+            self.candidates.push(Candidate { rank, key, parent, cell });
         }
         self.at += 1;
         Ok(BeamEnd::Working)

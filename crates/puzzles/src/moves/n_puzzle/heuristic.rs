@@ -18,6 +18,10 @@ pub(super) trait Heuristic {
     fn begin(&self, tiles: &[u16]) -> Self::Kept;
     /// Returns the bound.
     fn value(&self, kept: &Self::Kept) -> u32;
+    /// Returns a finer number than the bound by which boards are compared, the least first.
+    fn rank(&self, kept: &Self::Kept) -> u32 {
+        self.value(kept)
+    }
     /// Returns what is kept after the tile in cell `from` has slid to the empty cell `to`, unless the
     /// bound then exceeds the limit. `tiles` is the board before the move.
     fn after(
@@ -133,6 +137,10 @@ impl<H: Heuristic> Heuristic for &H {
 
     fn value(&self, kept: &H::Kept) -> u32 {
         (**self).value(kept)
+    }
+
+    fn rank(&self, kept: &H::Kept) -> u32 {
+        (**self).rank(kept)
     }
 
     fn after(

@@ -53,6 +53,7 @@ impl OwnSolver<NPuzzle> for Improver {
             work: Work::First,
             way: None,
             width: NARROWEST,
+            is_widest: false,
             patterns: None,
             best: Incumbent::default(),
             argument: None,
@@ -61,7 +62,11 @@ impl OwnSolver<NPuzzle> for Improver {
 }
 
 /// Width of the first beam; each has twice the width of the one before.
-const NARROWEST: usize = 64;
+const NARROWEST: usize = 16;
+
+/// Longest pieces of a line that are shortened between two beams, and after the last.
+const PIECES: usize = 28;
+const LAST_PIECES: usize = 60;
 
 /// Width from which on pattern databases are worth their computing.
 const WORTH_TABLES: usize = 1_000;
@@ -79,7 +84,9 @@ struct ImproverSearch<'p> {
     work: Work,
     /// Way of the empty cell in the best solution.
     way: Option<Vec<u16>>,
+    /// Width of the next beam, and whether there is none.
     width: usize,
+    is_widest: bool,
     patterns: Option<AdditivePatterns>,
     best: Incumbent<Answer>,
     argument: Option<String>,
@@ -119,17 +126,19 @@ impl ImproverSearch<'_> {
                 self.work = Work::First;
                 let way = layers::solve(&self.task, &mut || meter.goes_on()).ok_or(Refused)?;
                 way.iter().try_for_each(|_| meter.spend_visit())?;
-                let windows = Windows::new(&self.task, way);
-                self.offer(windows.way(), meter);
-                self.work = Work::Shortening(windows);
+                self.offer(&way, meter);
+                self.work = Work::Widening;
             }
             Work::Shortening(mut windows) => {
                 let end = windows.step(&self.task, meter);
                 if end == Ok(true) {
                     self.offer(windows.way(), meter);
                 }
-                self.work =
-                    if windows.is_done() { Work::Widening } else { Work::Shortening(windows) };
+                self.work = match windows.is_done() {
+                    false => Work::Shortening(windows),
+                    true if self.is_widest => Work::Done,
+                    true => Work::Widening,
+                };
                 end?;
             }
             Work::Widening => self.widen(meter)?,
@@ -159,9 +168,8 @@ impl ImproverSearch<'_> {
             BeamEnd::Working => {}
             BeamEnd::Empty => self.work = Work::Widening,
             BeamEnd::Solved(way) => {
-                let windows = Windows::new(&self.task, way);
-                self.offer(windows.way(), meter);
-                self.work = Work::Shortening(windows);
+                self.offer(&way, meter);
+                self.work = Work::Shortening(Windows::new(&self.task, &way, PIECES));
             }
         }
     }
@@ -174,8 +182,10 @@ impl ImproverSearch<'_> {
         let most = meter.memory().map_or(MOST_BYTES, |most| (most / 2).min(MOST_BYTES));
         // Boards of the layer and the next, steps, and keys of boards that were met.
         let board = 2 * (2 * task.cells() + 150) + 48;
-        if (width * (board + 8 * length)) as u64 > most || length == 0 {
-            self.work = Work::Done;
+        if (width * (board + 8 * length)) as u64 > most {
+            let way = self.way.as_deref().unwrap_or_default();
+            self.work = Work::Shortening(Windows::new(task, way, LAST_PIECES));
+            self.is_widest = true;
             return Ok(());
         }
         let partitions = Partition::all(task, TableSize::Small).filter(|_| width >= WORTH_TABLES);

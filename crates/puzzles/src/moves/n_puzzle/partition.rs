@@ -4,7 +4,7 @@
 //! with the empty cell in a corner. Other boards are divided in reading order, into as few patterns as
 //! fit into memory.
 
-use super::placements::{CellSet, MOST_CELLS};
+use super::placements::{CellSet, MOST_CELLS, MOST_TILES};
 use super::symmetry::Symmetry;
 use super::task::Task;
 
@@ -96,7 +96,7 @@ impl Partition {
             (0..task.cells()).filter(|&home| home != task.blank_home()).collect();
         let parts = |largest: usize| homes.len().div_ceil(largest);
         let fits = |largest: &usize| parts(*largest) as u64 * placements(task.cells(), *largest) <= most;
-        let largest = (1..=homes.len().min(8)).rev().find(fits).unwrap_or(1);
+        let largest = (1..=homes.len().min(MOST_TILES)).rev().find(fits).unwrap_or(1);
         // Parts of equal length, as far as possible.
         let length = homes.len().div_ceil(parts(largest));
         let set = |part: &[usize]| part.iter().fold(0, |set, home| set | 1 << home);

@@ -9,6 +9,9 @@
 /// Most cells of a board, because a set of cells is kept in tables of two halves.
 pub(super) const MOST_CELLS: usize = 25;
 
+/// Most tiles of a pattern.
+pub(super) const MOST_TILES: usize = 7;
+
 const LOW_CELLS: usize = 13;
 
 /// A set of cells, one bit each.
@@ -37,7 +40,7 @@ pub(super) struct Placement {
 
 impl Placements {
     pub(super) fn new(cells: usize, size: usize) -> Self {
-        assert!(cells <= MOST_CELLS && size <= 8, "a pattern of at most 8 tiles on 25 cells");
+        assert!(cells <= MOST_CELLS && size <= MOST_TILES, "a pattern of at most 7 tiles on 25 cells");
         // The part of a set's number that bits above `shift` add when `before` bits lie below.
         let part = |bits: usize, shift: usize, before: usize| {
             let ones = (0..MOST_CELLS).filter(|bit| bits >> bit & 1 == 1);
@@ -52,14 +55,17 @@ impl Placements {
         let mut jumps = vec![0; 2 * size * size * all.len()];
         for (number, order) in all.iter().enumerate() {
             for first in 0..size {
-                for distance in 0..size - first {
-                    let range = &(first..=first + distance);
-                    let (mut up, mut down) = (order.clone(), order.clone());
-                    up[range.clone()].rotate_left(1);
-                    down[range.clone()].rotate_right(1);
+                for distance in 1..size - first {
+                    let last = first + distance;
+                    let (mut up, mut down) = ([0; MOST_TILES], [0; MOST_TILES]);
+                    let (up, down) = (&mut up[..size], &mut down[..size]);
+                    up.copy_from_slice(order);
+                    down.copy_from_slice(order);
+                    up[first..=last].rotate_left(1);
+                    down[first..=last].rotate_right(1);
                     let at = (first * size + distance) * all.len() + number;
-                    jumps[at] = order_number(&up) as u16;
-                    jumps[at + size * size * all.len()] = order_number(&down) as u16;
+                    jumps[at] = order_number(up) as u16;
+                    jumps[at + size * size * all.len()] = order_number(down) as u16;
                 }
             }
         }

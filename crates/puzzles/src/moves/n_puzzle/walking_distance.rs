@@ -46,19 +46,33 @@ struct Axis {
     next: Vec<u32>,
 }
 
-/// Counts by line and home line, and the blank's line at the end.
-type Problem = Vec<u8>;
+/// Counts by line and home line, in fields of five bits, and the blank's line above them.
+type Problem = u128;
+
+/// Most lines whose counts fit into a [`Problem`].
+const MOST_LINES: usize = 5;
+
+/// Returns the problem with one more tile of a home line in a line than none.
+fn one(lines: usize, line: usize, home: usize) -> Problem {
+    1 << (5 * (line * lines + home))
+}
+
+/// Returns the problem with the blank in a line, and no tiles.
+fn blank_in(lines: usize, line: usize) -> Problem {
+    (line as Problem) << (5 * lines * lines)
+}
 
 impl Axis {
     fn of(lines: usize, length: usize, home: usize, meter: &mut Meter) -> Option<Self> {
-        let mut goal = vec![0; lines * lines + 1];
-        for line in 0..lines {
-            goal[line * lines + line] = (length - usize::from(line == home)) as u8;
+        if lines > MOST_LINES {
+            return None;
         }
-        goal[lines * lines] = home as u8;
+        let tiles = |line: usize| (length - usize::from(line == home)) as Problem;
+        let in_line = |line: usize| tiles(line) * one(lines, line, line);
+        let goal = blank_in(lines, home) + (0..lines).map(in_line).sum::<Problem>();
         let mut axis = Axis {
             lines,
-            numbers: FxHashMap::from_iter([(goal.clone(), 0)]),
+            numbers: FxHashMap::from_iter([(goal, 0)]),
             distances: vec![0],
             next: Vec::new(),
         };
@@ -69,20 +83,15 @@ impl Axis {
                 return None;
             }
             for is_after in [false, true] {
-                for tile in 0..lines {
-                    let number = moved(&problems[at], lines, tile, is_after).map_or(
-                        u32::MAX,
-                        |problem| match axis.numbers.get(&problem) {
-                            Some(&number) => number,
-                            None => {
-                                let number = problems.len() as u32;
-                                axis.numbers.insert(problem.clone(), number);
-                                axis.distances.push(axis.distances[at] + 1);
-                                problems.push(problem);
-                                number
-                            }
-                        },
-                    );
+                for home in 0..lines {
+                    let number = match moved(problems[at], lines, home, is_after) {
+                        None => u32::MAX,
+                        Some(problem) => *axis.numbers.entry(problem).or_insert_with(|| {
+                            axis.distances.push(axis.distances[at] + 1);
+                            problems.push(problem);
+                            problems.len() as u32 - 1
+                        }),
+                    };
                     axis.next.push(number);
                 }
             }
@@ -93,10 +102,8 @@ impl Axis {
 
     /// Returns the problem of tiles, each given by its line and home line, and the blank's line.
     fn number(&self, tiles: impl Iterator<Item = (usize, usize)>, blank: usize) -> u32 {
-        let mut problem = vec![0; self.lines * self.lines + 1];
-        tiles.for_each(|(line, home)| problem[line * self.lines + home] += 1);
-        problem[self.lines * self.lines] = blank as u8;
-        self.numbers[&problem]
+        let tiles = tiles.map(|(line, home)| one(self.lines, line, home));
+        self.numbers[&(blank_in(self.lines, blank) + tiles.sum::<Problem>())]
     }
 
     fn after(&self, number: u32, home: usize, is_after: bool) -> u32 {
@@ -106,17 +113,14 @@ impl Axis {
 }
 
 /// Returns the problem after a tile of a home line has moved into the blank's line.
-fn moved(problem: &Problem, lines: usize, home: usize, is_after: bool) -> Option<Problem> {
-    let blank = usize::from(problem[lines * lines]);
+fn moved(problem: Problem, lines: usize, home: usize, is_after: bool) -> Option<Problem> {
+    let blank = (problem >> (5 * lines * lines)) as usize;
     let from = if is_after { blank + 1 } else { blank.checked_sub(1)? };
-    if from >= lines || problem[from * lines + home] == 0 {
+    if from >= lines || problem >> (5 * (from * lines + home)) & 31 == 0 {
         return None;
     }
-    let mut after = problem.clone();
-    after[from * lines + home] -= 1;
-    after[blank * lines + home] += 1;
-    after[lines * lines] = from as u8;
-    Some(after)
+    let without = problem - one(lines, from, home) - blank_in(lines, blank);
+    Some(without + one(lines, blank, home) + blank_in(lines, from))
 }
 
 impl Heuristic for WalkingDistance {

@@ -9,9 +9,8 @@ use super::heuristic::LinearConflict;
 use super::ida_star::{IdaStar, Progress};
 use super::task::Task;
 
-/// Shortest and longest piece, in moves.
+/// Length of the first pieces, in moves.
 const SHORTEST: usize = 12;
-const LONGEST: usize = 60;
 
 /// Nodes for a piece.
 const NODES: u32 = 20_000;
@@ -25,14 +24,22 @@ pub(super) struct Windows {
     tiles: Vec<u16>,
     at: usize,
     length: usize,
+    /// Length of the longest pieces.
+    longest: usize,
     /// Whether this pass has shortened anything.
     is_shorter: bool,
 }
 
 impl Windows {
-    pub(super) fn new(task: &Task, way: Vec<u16>) -> Self {
-        let way = without_returns(task, &way);
-        Windows { way, tiles: task.start().to_vec(), at: 0, length: SHORTEST, is_shorter: false }
+    pub(super) fn new(task: &Task, way: &[u16], longest: usize) -> Self {
+        Windows {
+            way: without_returns(task, way),
+            tiles: task.start().to_vec(),
+            at: 0,
+            length: SHORTEST,
+            longest,
+            is_shorter: false,
+        }
     }
 
     pub(super) fn way(&self) -> &[u16] {
@@ -41,7 +48,7 @@ impl Windows {
 
     /// Returns whether no piece can be shortened.
     pub(super) fn is_done(&self) -> bool {
-        self.length > LONGEST
+        self.length > self.longest
     }
 
     /// Tries to shorten one piece; returns whether it did.
@@ -49,7 +56,7 @@ impl Windows {
         if self.at + 2 >= self.way.len() {
             let is_whole = self.length >= self.way.len();
             if !self.is_shorter {
-                self.length = if is_whole { LONGEST + 1 } else { self.length + 8 };
+                self.length = if is_whole { self.longest + 1 } else { self.length + 8 };
             }
             self.at = 0;
             self.tiles = task.start().to_vec();
