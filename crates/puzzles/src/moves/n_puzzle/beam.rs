@@ -22,6 +22,8 @@ pub(super) struct Beam<K> {
     /// For every layer but the first: the parent of each board, and the step that led to it.
     steps: Vec<Vec<(u32, u16)>>,
     met: FxHashSet<u64>,
+    /// Whether no board was left out for lack of width.
+    is_complete: bool,
 }
 
 struct Layer<K> {
@@ -60,7 +62,7 @@ impl<K: Clone> Beam<K> {
             tiles,
         };
         let met = FxHashSet::from_iter([key]);
-        Beam { width, layer, at: 0, candidates: Vec::new(), steps: Vec::new(), met }
+        Beam { width, layer, at: 0, candidates: Vec::new(), steps: Vec::new(), met, is_complete: true }
     }
 
     /// Expands one board of the layer, or makes the next layer. Solutions must be shorter than
@@ -110,6 +112,7 @@ impl<K: Clone> Beam<K> {
         if chosen.len() > self.width {
             chosen.select_nth_unstable(self.width);
             chosen.truncate(self.width);
+            self.is_complete = false;
         }
         // In memory order, so that parents are read one after the other.
         chosen.sort_unstable_by_key(|one| (one.parent, one.cell));
@@ -150,6 +153,12 @@ impl<K: Clone> Beam<K> {
         }
         way.reverse();
         way
+    }
+
+    /// Returns whether no board was left out for lack of width, so that what was found is shortest
+    /// and what was not found does not exist.
+    pub(super) fn is_complete(&self) -> bool {
+        self.is_complete
     }
 
     /// Returns how many boards are held, and about how many bytes they take.

@@ -147,30 +147,38 @@ impl ImproverSearch<'_> {
                 let end = beam.step(&self.task, &bound, than, meter);
                 let (boards, bytes) = beam.held(self.task.cells());
                 meter.keep(boards, bytes);
+                let is_complete = beam.is_complete();
                 self.work = Work::Beam(beam);
-                self.after_beam(end?, meter);
+                self.after_beam(end?, is_complete, meter);
             }
             Work::PatternBeam(mut beam) => {
                 let patterns = self.patterns.as_ref().expect("the beam began with tables");
                 let end = beam.step(&self.task, patterns, than, meter);
                 let (boards, bytes) = beam.held(self.task.cells());
                 meter.keep(boards, bytes + patterns.bytes());
+                let is_complete = beam.is_complete();
                 self.work = Work::PatternBeam(beam);
-                self.after_beam(end?, meter);
+                self.after_beam(end?, is_complete, meter);
             }
             Work::Done => {}
         }
         Ok(())
     }
 
-    fn after_beam(&mut self, end: BeamEnd, meter: &mut Meter) {
+    fn after_beam(&mut self, end: BeamEnd, is_complete: bool, meter: &mut Meter) {
         match end {
-            BeamEnd::Working => {}
+            BeamEnd::Working => return,
             BeamEnd::Empty => self.work = Work::Widening,
             BeamEnd::Solved(way) => {
                 self.offer(&way, meter);
                 self.work = Work::Shortening(Windows::new(&self.task, &way, PIECES));
             }
+        }
+        if is_complete {
+            let moves = self.way.as_ref().map_or(0, Vec::len);
+            self.argument =
+                Some(format!("No board that is fewer than {moves} moves away from the start is the goal."));
+            self.work = Work::Done;
         }
     }
 
@@ -224,6 +232,9 @@ impl Search for ImproverSearch<'_> {
                 }
             }
             let is_enough = self.puzzle.objective == Objective::Any && self.way.is_some();
+            if matches!(self.work, Work::Done) && self.argument.is_some() {
+                return SliceEnd::Proved;
+            }
             if matches!(self.work, Work::Done) || is_enough {
                 return SliceEnd::Exhausted;
             }

@@ -241,12 +241,12 @@ impl Puzzle for NPuzzle {
             "eight",
             "fifteen",
             "korf-15-01",
-            "ring-goal-3x4",
             "hopeless-4x4",
+            "ring-goal-3x4",
             "any-6x6",
-            "strip-2x7",
             "korf-24-40",
             "twenty-20x20",
+            "strip-2x7",
         )
     }
 
