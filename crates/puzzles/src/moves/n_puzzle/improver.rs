@@ -1,0 +1,256 @@
+//! Any solution at once, then ever shorter ones. The first comes line by line (`layers.rs`). Then
+//! pieces of it are shortened (`windows.rs`) and beams of growing width look for shorter ones
+//! (`beam.rs`), with pattern databases of seconds where the board is small enough. The mixture is
+//! ours. Needs a board of even parity; finds a solution of every such board, and proves that there is
+//! none of others. Memory: that of the widest beam, 1 GB at most.
+
+use quarry_core::{
+    Card, Found, Incumbent, Inside, Meter, NoSettings, OwnSolver, PuzzleSearch, Refused, Score,
+    Search, SliceEnd, Tables,
+};
+
+use super::additive::{AdditivePatterns, KeptPatterns};
+use super::beam::{Beam, BeamEnd};
+use super::heuristic::LinearConflict;
+use super::partition::{Partition, TableSize};
+use super::task::Task;
+use super::windows::Windows;
+use super::{Answer, NPuzzle, Objective, layers, rules};
+
+/// A solution at once, then shorter ones.
+pub(super) struct Improver;
+
+impl OwnSolver<NPuzzle> for Improver {
+    const CARD: Card = Card {
+        name: "improver",
+        summary: "Solves line by line, then shortens the solution by windows and wider beams.",
+        complete: "yes",
+        optimal: "no",
+        time: "O(n^4) for n x n cells, then as long as it may",
+        memory: "O(w d)",
+        rank: 45,
+        ..Card::PLAIN
+    };
+    type Settings = NoSettings;
+
+    fn turn(puzzle: &NPuzzle) -> Option<u64> {
+        Some(match puzzle.cells() {
+            ..=16 => 100_000,
+            _ => 1_000_000,
+        })
+    }
+
+    fn begin<'p>(
+        puzzle: &'p NPuzzle,
+        _: &NoSettings,
+        _seed: u64,
+        tables: &'p dyn Tables,
+    ) -> PuzzleSearch<'p, NPuzzle> {
+        Box::new(ImproverSearch {
+            puzzle,
+            tables,
+            task: Task::of(puzzle),
+            work: Work::First,
+            way: None,
+            width: NARROWEST,
+            is_widest: false,
+            patterns: None,
+            best: Incumbent::default(),
+            argument: None,
+        })
+    }
+}
+
+/// Width of the first beam; each has twice the width of the one before.
+const NARROWEST: usize = 16;
+
+/// Longest pieces of a line that are shortened between two beams, and after the last.
+const PIECES: usize = 28;
+const LAST_PIECES: usize = 60;
+
+/// Width from which on pattern databases are worth their computing.
+const WORTH_TABLES: usize = 1_000;
+
+/// Bytes that a beam may hold.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Steps between two questions to the meter.
+const STEPS: usize = 16;
+
+struct ImproverSearch<'p> {
+    puzzle: &'p NPuzzle,
+    tables: &'p dyn Tables,
+    task: Task,
+    work: Work,
+    /// Way of the empty cell in the best solution.
+    way: Option<Vec<u16>>,
+    /// Width of the next beam, and whether there is none.
+    width: usize,
+    is_widest: bool,
+    patterns: Option<AdditivePatterns>,
+    best: Incumbent<Answer>,
+    argument: Option<String>,
+}
+
+/// What is being done.
+enum Work {
+    First,
+    Shortening(Windows),
+    /// A beam without tables, or with them.
+    Beam(Beam<u32>),
+    PatternBeam(Beam<KeptPatterns>),
+    /// The next beam has yet to be begun.
+    Widening,
+    Done,
+}
+
+impl ImproverSearch<'_> {
+    fn offer(&mut self, way: &[u16], meter: &mut Meter) {
+        let is_better = self.way.as_ref().is_none_or(|best| way.len() < best.len());
+        if is_better {
+            let line = || self.task.line(way);
+            self.best.offer(meter, true, -(way.len() as Score), line);
+            self.way = Some(way.to_vec());
+        }
+    }
+
+    fn lines_bound(&self) -> LinearConflict {
+        LinearConflict::new(self.task.columns(), self.task.rows(), self.task.blank_home())
+    }
+
+    /// Does a little work. `None` if the meter stops the run.
+    fn step(&mut self, meter: &mut Meter) -> Result<(), Refused> {
+        let than = self.way.as_ref().map_or(usize::MAX, Vec::len);
+        match std::mem::replace(&mut self.work, Work::Done) {
+            Work::First => {
+                self.work = Work::First;
+                let way = layers::solve(&self.task, &mut || meter.goes_on()).ok_or(Refused)?;
+                way.iter().try_for_each(|_| meter.spend_visit())?;
+                self.offer(&way, meter);
+                self.work = Work::Widening;
+            }
+            Work::Shortening(mut windows) => {
+                let end = windows.step(&self.task, meter);
+                if end == Ok(true) {
+                    self.offer(windows.way(), meter);
+                }
+                self.work = match windows.is_done() {
+                    false => Work::Shortening(windows),
+                    true if self.is_widest => Work::Done,
+                    true => Work::Widening,
+                };
+                end?;
+            }
+            Work::Widening => self.widen(meter)?,
+            Work::Beam(mut beam) => {
+                let bound = self.lines_bound();
+                let end = beam.step(&self.task, &bound, than, meter);
+                let (boards, bytes) = beam.held(self.task.cells());
+                meter.keep(boards, bytes);
+                let is_complete = beam.is_complete();
+                self.work = Work::Beam(beam);
+                self.after_beam(end?, is_complete, meter);
+            }
+            Work::PatternBeam(mut beam) => {
+                let patterns = self.patterns.as_ref().expect("the beam began with tables");
+                let end = beam.step(&self.task, patterns, than, meter);
+                let (boards, bytes) = beam.held(self.task.cells());
+                meter.keep(boards, bytes + patterns.bytes());
+                let is_complete = beam.is_complete();
+                self.work = Work::PatternBeam(beam);
+                self.after_beam(end?, is_complete, meter);
+            }
+            Work::Done => {}
+        }
+        Ok(())
+    }
+
+    fn after_beam(&mut self, end: BeamEnd, is_complete: bool, meter: &mut Meter) {
+        match end {
+            BeamEnd::Working => return,
+            BeamEnd::Empty => self.work = Work::Widening,
+            BeamEnd::Solved(way) => {
+                self.offer(&way, meter);
+                self.work = Work::Shortening(Windows::new(&self.task, &way, PIECES));
+            }
+        }
+        if is_complete {
+            let moves = self.way.as_ref().map_or(0, Vec::len);
+            self.argument =
+                Some(format!("No board that is fewer than {moves} moves away from the start is the goal."));
+            self.work = Work::Done;
+        }
+    }
+
+    /// Begins the next beam.
+    fn widen(&mut self, meter: &mut Meter) -> Result<(), Refused> {
+        let (task, width) = (&self.task, self.width);
+        self.work = Work::Widening;
+        let length = self.way.as_ref().map_or(0, Vec::len);
+        let most = meter.memory().map_or(MOST_BYTES, |most| (most / 2).min(MOST_BYTES));
+        // Boards of the layer and the next, steps, and keys of boards that were met.
+        let board = 2 * (2 * task.cells() + 150) + 48;
+        if (width * (board + 8 * length)) as u64 > most {
+            let way = self.way.as_deref().unwrap_or_default();
+            self.work = Work::Shortening(Windows::new(task, way, LAST_PIECES));
+            self.is_widest = true;
+            return Ok(());
+        }
+        let partitions = Partition::all(task, TableSize::Small).filter(|_| width >= WORTH_TABLES);
+        let fits = |most| {
+            partitions.as_ref().is_some_and(|all| Partition::bytes(all, task.cells()) <= most)
+        };
+        if let (Some(partitions), None, true) =
+            (&partitions, &self.patterns, meter.memory().is_none_or(fits))
+        {
+            let patterns = AdditivePatterns::of(task, partitions, self.tables, meter);
+            self.patterns = Some(patterns.ok_or(Refused)?);
+        }
+        self.width *= 2;
+        self.work = match &self.patterns {
+            Some(patterns) => Work::PatternBeam(Beam::new(task, patterns, width)),
+            None => Work::Beam(Beam::new(task, &self.lines_bound(), width)),
+        };
+        Ok(())
+    }
+}
+
+impl Search for ImproverSearch<'_> {
+    type Answer = Answer;
+
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
+        if rules::is_odd(self.puzzle, self.task.start()) {
+            self.argument = rules::why_hopeless(self.puzzle, self.task.start());
+            return SliceEnd::Proved;
+        }
+        while meter.in_slice() {
+            // A step of a beam is a board, one of the others takes longer.
+            let is_beam = matches!(self.work, Work::Beam(_) | Work::PatternBeam(_));
+            for _ in 0..if is_beam { STEPS } else { 1 } {
+                if self.step(meter).is_err() {
+                    return SliceEnd::Working;
+                }
+            }
+            let is_enough = self.puzzle.objective == Objective::Any && self.way.is_some();
+            if matches!(self.work, Work::Done) && self.argument.is_some() {
+                return SliceEnd::Proved;
+            }
+            if matches!(self.work, Work::Done) || is_enough {
+                return SliceEnd::Exhausted;
+            }
+        }
+        SliceEnd::Working
+    }
+
+    fn best(&self) -> Option<&Found<Answer>> {
+        self.best.best()
+    }
+
+    fn argument(&self) -> Option<String> {
+        self.argument.clone()
+    }
+
+    fn inside(&self) -> Inside {
+        Inside::of([("beam width", self.width as f64)])
+    }
+}
