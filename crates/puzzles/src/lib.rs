@@ -25,6 +25,7 @@ mod mine_chances;
 pub mod moves {
     pub mod n_puzzle;
     pub mod samegame;
+    pub mod sokoban;
 }
 
 /// Puzzles that are filled in.
@@ -77,6 +78,7 @@ puzzles! {
     clockwork::lemmings::Lemmings,
     chance::tetris::Tetris,
     moves::n_puzzle::NPuzzle,
+    moves::sokoban::Sokoban,
     Declared<pencil::sudoku::Sudoku>,
     Declared<pencil::slither_link::SlitherLink>,
     Declared<pencil::corral::Corral>,

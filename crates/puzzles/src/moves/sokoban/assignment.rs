@@ -89,8 +89,10 @@ impl Assignment {
         let size = self.size;
         self.is_done[..size].fill(false);
         // Potentials may be out of date for the new row: begin with its own least.
-        let reduced = |this: &Self, column: usize| this.cost(start, column) - this.column_potential[column];
-        self.row_potential[start] = (0..size).map(|column| reduced(self, column)).min().unwrap_or(0);
+        let reduced =
+            |this: &Self, column: usize| this.cost(start, column) - this.column_potential[column];
+        self.row_potential[start] =
+            (0..size).map(|column| reduced(self, column)).min().unwrap_or(0);
         for column in 0..size {
             self.least[column] = reduced(self, column) - self.row_potential[start];
             self.before[column] = NOBODY;
@@ -155,7 +157,8 @@ mod tests {
         for column in 0..costs.len() {
             if !taken[column] && costs[row][column] != NEVER {
                 taken[column] = true;
-                let rest = least(costs, row + 1, taken).map(|rest| rest + u32::from(costs[row][column]));
+                let rest =
+                    least(costs, row + 1, taken).map(|rest| rest + u32::from(costs[row][column]));
                 best = [best, rest].into_iter().flatten().min();
                 taken[column] = false;
             }
@@ -172,7 +175,8 @@ mod tests {
             for _ in 0..300 {
                 let row = rng.below(size);
                 for column in 0..size {
-                    costs[row][column] = if rng.below(4) == 0 { NEVER } else { rng.below(20) as u16 };
+                    costs[row][column] =
+                        if rng.below(4) == 0 { NEVER } else { rng.below(20) as u16 };
                 }
                 kept.row(row).copy_from_slice(&costs[row]);
                 kept.assign();

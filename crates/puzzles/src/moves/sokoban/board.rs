@@ -29,7 +29,8 @@ impl Board {
         while let Some(&at) = queue.get(first) {
             first += 1;
             for next in maze.next[usize::from(at)] {
-                if next != NONE && steps[usize::from(next)].is_none() && !holds(&self.stones, next) {
+                if next != NONE && steps[usize::from(next)].is_none() && !holds(&self.stones, next)
+                {
                     steps[usize::from(next)] = steps[usize::from(at)].map(|steps: u16| steps + 1);
                     queue.push(next);
                 }
@@ -110,7 +111,8 @@ impl StateSpace for Sokoban {
         }
         let steps = board.steps(&self.maze);
         for cell in cells(&board.stones) {
-            let ways = Direction::ALL.into_iter().filter(|&way| self.can_push(board, &steps, cell, way));
+            let ways =
+                Direction::ALL.into_iter().filter(|&way| self.can_push(board, &steps, cell, way));
             out.extend(ways.map(|way| self.push_of(cell, way)));
         }
     }
@@ -191,7 +193,9 @@ impl Guided for Sokoban {
                     return None;
                 }
                 if holds(&board.stones, ahead) {
-                    return self.is_free_to_push(board, ahead, way).then(|| self.push_of(ahead, way));
+                    return self
+                        .is_free_to_push(board, ahead, way)
+                        .then(|| self.push_of(ahead, way));
                 }
                 Some(Move::Letter(way.letter()))
             }

@@ -40,8 +40,7 @@ impl Objective {
 pub struct Direction(pub(super) u8);
 
 impl Direction {
-    pub(super) const ALL: [Direction; 4] =
-        [Direction(0), Direction(1), Direction(2), Direction(3)];
+    pub(super) const ALL: [Direction; 4] = [Direction(0), Direction(1), Direction(2), Direction(3)];
 
     /// Returns the letter of a step, in lower case.
     pub(super) fn letter(self) -> char {
@@ -110,8 +109,7 @@ impl Level {
                 found: format!("{stones} stones and {targets} targets"),
             });
         }
-        let mut level =
-            Level { columns, rows, solid, target, stone, device, inside: Vec::new() };
+        let mut level = Level { columns, rows, solid, target, stone, device, inside: Vec::new() };
         level.inside = level.flooded()?;
         Ok(level)
     }

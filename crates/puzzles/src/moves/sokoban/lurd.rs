@@ -70,8 +70,7 @@ fn pushed(level: &Level, value: &str) -> Option<Move> {
     let last = value.chars().next_back()?;
     let way = Direction::of(last)?;
     let (column, row) = value[..value.len() - last.len_utf8()].split_once(',')?;
-    let (column, row): (usize, usize) =
-        (column.trim().parse().ok()?, row.trim().parse().ok()?);
+    let (column, row): (usize, usize) = (column.trim().parse().ok()?, row.trim().parse().ok()?);
     let fits = (1..=level.columns).contains(&column) && (1..=level.rows).contains(&row);
     let square = (row.wrapping_sub(1) * level.columns + column.wrapping_sub(1)) as u16;
     fits.then_some(Move::Push { square, way })
@@ -119,7 +118,13 @@ pub(super) fn read_answer(
     level: &Level,
     entries: &mut dyn Iterator<Item = Located<&str>>,
 ) -> Result<Vec<Move>, ParseError> {
-    let mut reader = Reader { place: Place::at_the_start(level), walk: Vec::new(), from: level.device, line: Vec::new(), is_broken: false };
+    let mut reader = Reader {
+        place: Place::at_the_start(level),
+        walk: Vec::new(),
+        from: level.device,
+        line: Vec::new(),
+        is_broken: false,
+    };
     for entry in entries {
         if entry.value.contains(',') {
             reader.end_walk();
@@ -133,7 +138,11 @@ pub(super) fn read_answer(
                 reader.from = reader.place.device;
             }
         } else {
-            entry.value.chars().filter(|letter| !letter.is_whitespace()).for_each(|letter| reader.letter(letter));
+            entry
+                .value
+                .chars()
+                .filter(|letter| !letter.is_whitespace())
+                .for_each(|letter| reader.letter(letter));
         }
     }
     reader.end_walk();

@@ -10,12 +10,21 @@
 
 mod assignment;
 mod board;
+mod bound;
+mod coach;
+mod encoded;
 mod freeze;
+mod generate;
 mod level;
 mod lurd;
 mod maze;
+mod optimal;
 mod picture;
+mod reach;
 mod rules;
+mod store;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use std::ops::Range;
@@ -135,11 +144,39 @@ impl Puzzle for Sokoban {
     }
 
     fn examples() -> &'static [Example] {
-        examples!("first-push")
+        examples!(
+            "first-push",
+            "two-stones",
+            "narrow-store",
+            "behind-the-wall",
+            "three-stones-steps",
+            "four-stones",
+            "six-stones",
+            "eight-stones",
+            "fourteen-stones",
+            "twenty-stones-any",
+        )
     }
 
     fn introduce(to: &mut impl Facets<Self>) {
         to.plays();
         to.bounds();
+        to.coaches();
+        to.brings::<optimal::Optimal>();
+        to.encodes();
+        to.generates();
+    }
+}
+
+/// For the scratch harness only.
+pub fn begin<'p>(puzzle: &'p Sokoban, which: &str) -> quarry_core::PuzzleSearch<'p, Sokoban> {
+    use quarry_core::OwnSolver;
+    match which {
+        _ => optimal::Optimal::begin(
+            puzzle,
+            &quarry_core::NoSettings::default(),
+            1,
+            &quarry_core::NoTables,
+        ),
     }
 }

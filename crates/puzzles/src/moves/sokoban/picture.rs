@@ -58,7 +58,9 @@ impl Interactive for Sokoban {
         if holds(&board.stones, cell) {
             let mut moves = Vec::new();
             self.moves(board, &mut moves);
-            moves.retain(|mv| matches!(mv, Move::Push { square: at, .. } if usize::from(*at) == square));
+            moves.retain(
+                |mv| matches!(mv, Move::Push { square: at, .. } if usize::from(*at) == square),
+            );
             let [mv] = moves[..] else { return None };
             let Move::Push { way, .. } = mv else { return None };
             return Some(Touch {
@@ -134,7 +136,8 @@ impl Sokoban {
                 flip(&mut after.stones, to);
                 after.device = cell;
                 let area = after.steps(&self.maze).iter().position(Option::is_some).unwrap_or(0);
-                let area = if self.objective == Objective::Moves { usize::from(cell) } else { area };
+                let area =
+                    if self.objective == Objective::Moves { usize::from(cell) } else { area };
                 seen.entry((to, area as Cell)).or_insert_with(|| {
                     queue.push((after, to, Some((first, self.push_of(cell, way)))));
                     first

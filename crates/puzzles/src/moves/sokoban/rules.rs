@@ -13,18 +13,9 @@ pub(super) const UNSOLVED: Score = -1_000_000;
 
 /// Judges a line of play. The entry named in a foul is the push that it belongs to, as answers are
 /// written: one entry a push, with its walk before it.
-pub(super) fn judge(
-    level: &Level,
-    objective: Objective,
-    line: &[Move],
-) -> Result<Verdict, Foul> {
-    let mut play = Play {
-        level,
-        stone: level.stone.clone(),
-        device: level.device,
-        pushes: 0,
-        steps: 0,
-    };
+pub(super) fn judge(level: &Level, objective: Objective, line: &[Move]) -> Result<Verdict, Foul> {
+    let mut play =
+        Play { level, stone: level.stone.clone(), device: level.device, pushes: 0, steps: 0 };
     for &mv in line {
         let at = play.pushes as usize;
         if play.is_solved() {
@@ -105,14 +96,21 @@ impl Play<'_> {
     /// Walks behind a stone by a shortest way and pushes it.
     fn walk_and_push(&mut self, from: usize, way: Direction) -> Result<(), String> {
         if !self.stone.get(from).is_some_and(|&stone| stone) {
-            let place = if from < self.stone.len() { self.level.name(from) } else { "that square".to_owned() };
+            let place = if from < self.stone.len() {
+                self.level.name(from)
+            } else {
+                "that square".to_owned()
+            };
             return Err(format!("there is no stone at {place}"));
         }
         let behind = self.level.beside(from, way.opposite());
         let steps = behind.and_then(|behind| self.distance(behind));
         let Some(steps) = steps else {
             let name = self.level.name(from);
-            return Err(format!("the device cannot get to the stone at {name} to push it {}", way.word()));
+            return Err(format!(
+                "the device cannot get to the stone at {name} to push it {}",
+                way.word()
+            ));
         };
         self.push(from, way)?;
         self.steps += steps + 1;

@@ -25,7 +25,11 @@ pub(super) fn parse(text: &str) -> Result<Sokoban, ParseError> {
         let levels = levels(text);
         let [level] = &levels[..] else {
             let at = Position { line: levels[1].first_line + 1, column: 1 };
-            return Err(ParseError::new(at, "one level; `quarry` opens a collection level by level", "another level"));
+            return Err(ParseError::new(
+                at,
+                "one level; `quarry` opens a collection level by level",
+                "another level",
+            ));
         };
         return Ok(Sokoban::new(board(&level.rows, '-')?, Objective::Pushes));
     }
@@ -44,9 +48,9 @@ pub(super) fn parse(text: &str) -> Result<Sokoban, ParseError> {
             name.wrong(format!("one of the objectives {known}"), format!("\"{}\"", name.value))
         })?,
     };
-    let rows = document
-        .rows("board")?
-        .ok_or_else(|| document.missing("board", "board = \"\"\"\\n#####\\n#@$.#\\n#####\\n\"\"\""))?;
+    let rows = document.rows("board")?.ok_or_else(|| {
+        document.missing("board", "board = \"\"\"\\n#####\\n#@$.#\\n#####\\n\"\"\"")
+    })?;
     if rows.is_empty() {
         let at = document.place("board").unwrap_or(Position::START);
         return Err(ParseError::new(at, "rows of squares, such as #@$.#", "an empty board"));
@@ -138,7 +142,9 @@ fn rows_of(line: &str, number: usize) -> Option<Vec<Vec<Square>>> {
         match square.to_digit(10) {
             Some(digit) => times = (times * 10 + digit as usize).min(LONGEST_SIDE + 1),
             None if square == '|' => rows.push(std::mem::take(&mut row)),
-            None => row.extend(std::iter::repeat_n((square, at), std::mem::take(&mut times).max(1))),
+            None => {
+                row.extend(std::iter::repeat_n((square, at), std::mem::take(&mut times).max(1)))
+            }
         }
     }
     if !row.is_empty() {
@@ -187,7 +193,9 @@ pub(super) fn divide(text: &str) -> Vec<Range<usize>> {
 /// Whether a line is a note of the form `Title: ...`.
 fn is_note(line: &str) -> bool {
     let key = line.split_once(':').map(|(key, _)| key);
-    key.is_some_and(|key| !key.is_empty() && key.chars().all(|c| c.is_ascii_alphabetic() || c == '-'))
+    key.is_some_and(|key| {
+        !key.is_empty() && key.chars().all(|c| c.is_ascii_alphabetic() || c == '-')
+    })
 }
 
 /// Writes an instance as TOML.
