@@ -27,6 +27,8 @@ pub(super) struct Maze {
     pub(super) cell: Vec<Cell>,
     /// Neighbours of each cell by direction.
     pub(super) next: Vec<[Cell; 4]>,
+    /// The eight cells around each cell, clockwise from the one above.
+    pub(super) ring: Vec<[Cell; 8]>,
     pub(super) targets: Vec<Cell>,
     pub(super) is_target: Vec<bool>,
     /// For a stone on each cell: the piece of the floor that each side belongs to, by the number of
@@ -51,6 +53,15 @@ impl Maze {
                 .map(|way| level.beside(at.into(), way).map_or(NONE, |beside| cell[beside]))
         };
         let next: Vec<[Cell; 4]> = square.iter().map(neighbours).collect();
+        let ring = |&at: &u16| {
+            let (column, row) = (usize::from(at) % level.columns, usize::from(at) / level.columns);
+            let around = [(1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1), (0, 0)];
+            around.map(|(right, down)| {
+                // Inside squares have walls around them, so that no row is left or wrapped.
+                cell[(row + down - 1) * level.columns + column + right - 1]
+            })
+        };
+        let ring: Vec<[Cell; 8]> = square.iter().map(ring).collect();
         let is_target: Vec<bool> = square.iter().map(|&at| level.target[usize::from(at)]).collect();
         let targets: Vec<Cell> =
             (0..square.len() as u16).filter(|&at| is_target[usize::from(at)]).collect();
@@ -58,6 +69,7 @@ impl Maze {
             square,
             cell,
             next,
+            ring,
             targets,
             is_target,
             side: Vec::new(),

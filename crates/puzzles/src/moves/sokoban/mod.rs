@@ -12,14 +12,19 @@ mod assignment;
 mod board;
 mod bound;
 mod coach;
+mod corral_search;
 mod encoded;
+mod feature_search;
 mod freeze;
 mod generate;
 mod level;
 mod lurd;
+mod macros;
 mod maze;
 mod optimal;
+mod packing;
 mod picture;
+mod plan;
 mod reach;
 mod rules;
 mod store;
@@ -162,6 +167,7 @@ impl Puzzle for Sokoban {
         to.plays();
         to.bounds();
         to.coaches();
+        to.brings::<packing::Packing>();
         to.brings::<optimal::Optimal>();
         to.encodes();
         to.generates();
@@ -171,12 +177,9 @@ impl Puzzle for Sokoban {
 /// For the scratch harness only.
 pub fn begin<'p>(puzzle: &'p Sokoban, which: &str) -> quarry_core::PuzzleSearch<'p, Sokoban> {
     use quarry_core::OwnSolver;
+    let none = quarry_core::NoSettings::default();
     match which {
-        _ => optimal::Optimal::begin(
-            puzzle,
-            &quarry_core::NoSettings::default(),
-            1,
-            &quarry_core::NoTables,
-        ),
+        "p" => packing::Packing::begin(puzzle, &none, 1, &quarry_core::NoTables),
+        _ => optimal::Optimal::begin(puzzle, &none, 1, &quarry_core::NoTables),
     }
 }

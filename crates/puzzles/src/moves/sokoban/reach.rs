@@ -5,7 +5,7 @@
 //! done there can be done first, and other pushes need not be looked at (PI-corral pruning, after
 //! B. Damgaard). No push inwards at all means that the position is lost.
 
-use super::maze::{Cell, Maze, NONE, holds};
+use super::maze::{Cell, Maze, NONE, flip, holds};
 
 /// A flood of the floor by the device.
 #[derive(Debug, Default)]
@@ -103,6 +103,42 @@ impl Corrals {
             }
         }
         best.map_or(Advice::All, Advice::Only)
+    }
+
+    /// Finds the corrals of a position, and returns how many there are.
+    pub(super) fn count(&mut self, maze: &Maze, stones: &[u64], reach: &Reach) -> usize {
+        self.find(maze, stones, reach);
+        self.list.len()
+    }
+
+    /// Writes the stones of a corral, and all of its cells with those of the stones. Returns whether
+    /// something in it has to change before the goal is reached.
+    pub(super) fn area(
+        &self,
+        maze: &Maze,
+        stones: &[u64],
+        index: usize,
+        members: &mut Vec<u64>,
+        area: &mut Vec<u64>,
+    ) -> bool {
+        let corral = &self.list[index];
+        members.clear();
+        members.resize(stones.len(), 0);
+        area.clear();
+        area.resize(stones.len(), 0);
+        for cell in 0..maze.len() as Cell {
+            if self.number[usize::from(cell)] == corral.number && !corral.fence.contains(&cell) {
+                flip(area, cell);
+                if holds(stones, cell) {
+                    flip(members, cell);
+                }
+            }
+        }
+        for &cell in &corral.fence {
+            flip(area, cell);
+            flip(members, cell);
+        }
+        corral.is_open
     }
 
     /// Floods the closed floor: stones that the device touches are fences, others are inside.
