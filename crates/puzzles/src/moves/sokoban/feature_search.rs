@@ -21,13 +21,14 @@ use super::macros::{Macro, Macros};
 use super::maze::{Cell, Maze, NONE, cells, flip, holds};
 use super::plan::Plan;
 use super::reach::{Advice, Corrals, Reach};
+use super::route::{Route, Routes};
 use super::store::Store;
 
 /// What a position looks like from afar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Features {
     packed: u16,
-    out_of_plan: u16,
+    obstacles: u16,
     regions: u16,
     blocked_doors: u16,
 }
@@ -72,7 +73,7 @@ pub(super) struct FeatureSearch<'m> {
     store: Store,
     nodes: Vec<Node>,
     /// Positions of each cell of the feature space with moves left, by the weight of the next one.
-    heaps: Vec<BinaryHeap<Reverse<(u32, u32)>>>,
+    heaps: Vec<BinaryHeap<(Reverse<u32>, u32)>>,
     heap_of: FxHashMap<Features, usize>,
     turn: usize,
     scratch: Scratch,
@@ -85,9 +86,10 @@ struct Scratch {
     corrals: Corrals,
     reach: Reach,
     macros: Macros,
+    routes: Routes,
+    /// Number of the region of each cell, from 1, after the regions were counted; 0 under a stone.
+    region: Vec<u16>,
     frozen: Vec<u64>,
-    seen: Vec<u32>,
-    stamp: u32,
     open: Vec<Cell>,
 }
 
@@ -115,9 +117,9 @@ impl<'m> FeatureSearch<'m> {
                 corrals: Corrals::default(),
                 reach: Reach::new(maze),
                 macros: Macros::new(maze),
+                routes: Routes::new(maze),
+                region: vec![0; maze.len()],
                 frozen: Vec::new(),
-                seen: vec![0; maze.len()],
-                stamp: 0,
                 open: Vec::new(),
             },
             move_bytes: 0,
@@ -167,7 +169,7 @@ impl<'m> FeatureSearch<'m> {
     fn choose(&mut self) -> Option<u32> {
         for _ in 0..self.heaps.len() {
             self.turn = (self.turn + 1) % self.heaps.len();
-            if let Some(Reverse((_, place))) = self.heaps[self.turn].pop() {
+            if let Some((_, place)) = self.heaps[self.turn].pop() {
                 return Some(place);
             }
         }
@@ -185,7 +187,7 @@ impl<'m> FeatureSearch<'m> {
             heaps.push(BinaryHeap::new());
             heaps.len() - 1
         });
-        self.heaps[heap].push(Reverse((weight, place)));
+        self.heaps[heap].push((Reverse(weight), place));
     }
 
     /// Adds a position, unless it is known or lost; returns its number if it was added.
@@ -204,8 +206,10 @@ impl<'m> FeatureSearch<'m> {
         }
         let (place, _) = self.store.insert(stones, name);
         let regions = self.scratch.regions(maze, stones);
-        let features = self.features(stones, regions);
-        let (moves, advised) = self.moves(stones, name, features, by);
+        let mut features = self.features(stones, regions);
+        let route = self.route(stones, name, features);
+        features.obstacles = route.obstacles as u16;
+        let (moves, advised) = self.moves(stones, name, features, by, &route);
         self.move_bytes += moves.capacity() * size_of::<Packed>();
         self.nodes.push(Node { parent, by, weight, features, moves, advised });
         self.enqueue(place);
@@ -226,10 +230,23 @@ impl<'m> FeatureSearch<'m> {
             stones.iter().zip(&self.doors).map(|(one, other)| (one & other).count_ones() as u16);
         Features {
             packed: packed as u16,
-            out_of_plan: self.plan.out_of_plan(stones, packed) as u16,
+            obstacles: 0,
             regions: regions as u16,
             blocked_doors: doors.sum(),
         }
+    }
+
+    /// Finds the way to the next target of the plan, after the regions were numbered.
+    fn route(&mut self, stones: &[u64], device: Cell, features: Features) -> Route {
+        let Some(&target) = self.plan.order.get(usize::from(features.packed)) else {
+            return Route { stone: NONE, obstacles: 0, needed: vec![0; stones.len()] };
+        };
+        let mut walls = vec![0u64; stones.len()];
+        let packed = &self.plan.order[..usize::from(features.packed)];
+        packed.iter().for_each(|&cell| flip(&mut walls, cell));
+        let scratch = &mut self.scratch;
+        let home = scratch.region[usize::from(device)];
+        scratch.routes.find(self.maze, stones, &walls, &scratch.region, home, target)
     }
 
     /// Lists the moves of a position, those that an adviser names last, and how many these are.
@@ -239,6 +256,7 @@ impl<'m> FeatureSearch<'m> {
         device: Cell,
         here: Features,
         by: Macro,
+        route: &Route,
     ) -> (Vec<Packed>, u16) {
         let maze = self.maze;
         self.scratch.reach.flood(maze, stones, device);
@@ -255,10 +273,14 @@ impl<'m> FeatureSearch<'m> {
             }
         }
         // The best move of each adviser, by what it looks at.
-        let mut advisers: [Option<(i64, usize)>; 6] = [None; 6];
+        let mut advisers: [Option<(i64, usize)>; 9] = [None; 9];
         let mut after = stones.to_vec();
         let (mut last_stone, mut base) = (NONE, 0);
-        let next_target = self.plan.order.get(usize::from(here.packed)).copied();
+        // Stones that are in the way of the next one, at most as many as there are advisers.
+        let in_the_way: Vec<Cell> = cells(stones)
+            .filter(|&stone| holds(&route.needed, stone) && stone != route.stone)
+            .take(4)
+            .collect();
         for (index, mv) in listed.iter().enumerate() {
             if mv.stone != last_stone {
                 last_stone = mv.stone;
@@ -273,9 +295,7 @@ impl<'m> FeatureSearch<'m> {
             flip(&mut after, mv.to);
             flip(&mut after, mv.stone);
             let pushes = i64::from(mv.pushes);
-            let order = i64::from(there.regions) * 20
-                + i64::from(there.out_of_plan) * 50
-                + i64::from(there.blocked_doors) * 5;
+            let order = i64::from(there.regions) * 20 + i64::from(there.blocked_doors) * 5;
             let mut advise = |adviser: usize, is_good: bool, value: i64| {
                 if is_good && advisers[adviser].is_none_or(|(best, _)| value > best) {
                     advisers[adviser] = Some((value, index));
@@ -288,23 +308,19 @@ impl<'m> FeatureSearch<'m> {
             advise(1, is_kept && joined > 0, joined * 1_000_000 - order * 100 - pushes);
             let opened = i64::from(here.blocked_doors) - i64::from(there.blocked_doors);
             advise(2, is_kept && opened > 0, opened * 1_000_000 - order * 100 - pushes);
-            let cleared = i64::from(here.out_of_plan) - i64::from(there.out_of_plan);
-            advise(3, is_kept && cleared > 0, cleared * 1_000_000 - order * 100 - pushes);
-            // The stone nearest to the next target comes closer.
-            if let Some(pushes_to) = next_target.and(self.plan.pushes.get(usize::from(here.packed)))
+            // What is in the way of the next stone leaves it; the stone itself comes closer.
+            if let Some(adviser) = in_the_way.iter().position(|&stone| stone == mv.stone) {
+                let is_off = !holds(&route.needed, mv.to);
+                advise(3 + adviser, is_kept && is_off, -order * 100 - pushes);
+            }
+            if mv.stone == route.stone
+                && let Some(to) = self.plan.pushes.get(usize::from(here.packed))
             {
-                let (was, is) = (pushes_to[usize::from(mv.stone)], pushes_to[usize::from(mv.to)]);
-                advise(
-                    4,
-                    is_kept
-                        && is < was
-                        && there.out_of_plan <= here.out_of_plan
-                        && there.regions <= here.regions,
-                    -i64::from(is) * 1000 - pushes,
-                );
+                let (was, is) = (to[usize::from(mv.stone)], to[usize::from(mv.to)]);
+                advise(7, is_kept && is < was, -i64::from(is) * 1_000 - order * 10 - pushes);
             }
             // The stone that was moved last goes on.
-            advise(5, is_kept && mv.stone == by.to, -order * 100 - pushes);
+            advise(8, is_kept && mv.stone == by.to, -order * 100 - pushes);
         }
         let mut chosen: Vec<usize> =
             advisers.iter().rev().flatten().map(|(_, index)| *index).collect();
@@ -364,28 +380,25 @@ impl Scratch {
 
     /// Number of regions into which the stones part the floor.
     fn regions(&mut self, maze: &Maze, stones: &[u64]) -> usize {
-        self.stamp += 1;
+        self.region.fill(0);
         let mut regions = 0;
         for start in 0..maze.len() as Cell {
-            if self.seen[usize::from(start)] == self.stamp || holds(stones, start) {
+            if self.region[usize::from(start)] != 0 || holds(stones, start) {
                 continue;
             }
             regions += 1;
-            self.seen[usize::from(start)] = self.stamp;
+            self.region[usize::from(start)] = regions;
             self.open.push(start);
             while let Some(at) = self.open.pop() {
                 for next in maze.next[usize::from(at)] {
-                    if next != NONE
-                        && self.seen[usize::from(next)] != self.stamp
-                        && !holds(stones, next)
-                    {
-                        self.seen[usize::from(next)] = self.stamp;
+                    if next != NONE && self.region[usize::from(next)] == 0 && !holds(stones, next) {
+                        self.region[usize::from(next)] = regions;
                         self.open.push(next);
                     }
                 }
             }
         }
-        regions
+        usize::from(regions)
     }
 
     /// Number of regions if a stone is put on a cell, given their number without it.

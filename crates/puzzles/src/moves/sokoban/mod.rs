@@ -26,7 +26,9 @@ mod packing;
 mod picture;
 mod plan;
 mod reach;
+mod route;
 mod rules;
+mod shorten;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -182,4 +184,21 @@ pub fn begin<'p>(puzzle: &'p Sokoban, which: &str) -> quarry_core::PuzzleSearch<
         "p" => packing::Packing::begin(puzzle, &none, 1, &quarry_core::NoTables),
         _ => optimal::Optimal::begin(puzzle, &none, 1, &quarry_core::NoTables),
     }
+}
+
+pub fn plan_debug(puzzle: &Sokoban) -> String {
+    let plan =
+        plan::Plan::of(&puzzle.maze, &puzzle.start().stones, &mut quarry_core::Meter::unlimited())
+            .unwrap();
+    let mut rows: Vec<Vec<char>> =
+        puzzle.level.drawn().iter().map(|r| r.chars().collect()).collect();
+    for (i, &t) in plan.order.iter().enumerate() {
+        let (x, y) = puzzle.place_of(t);
+        rows[y as usize][x as usize] = (b'A' + (i as u8 % 58)) as char;
+    }
+    format!(
+        "{}\nforced {}",
+        rows.iter().map(|r| r.iter().collect::<String>()).collect::<Vec<_>>().join("\n"),
+        plan.forced
+    )
 }

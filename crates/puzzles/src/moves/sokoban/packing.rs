@@ -8,8 +8,8 @@ use quarry_core::{
 
 use super::feature_search::{FeatureSearch, Progress};
 use super::lurd::Move;
-use super::maze::Cell;
-use super::{Direction, Sokoban};
+use super::shorten::{Push, Shorten, Shortened};
+use super::{Direction, Objective, Sokoban};
 
 /// Memory of the search if the meter names no limit, in bytes.
 const MEMORY: u64 = 4 << 30;
@@ -40,20 +40,27 @@ impl OwnSolver<Sokoban> for Packing {
         _seed: u64,
         _: &'p dyn Tables,
     ) -> PuzzleSearch<'p, Sokoban> {
-        Box::new(PackingSearch { puzzle, search: None, best: Incumbent::default(), end: None })
+        Box::new(PackingSearch {
+            puzzle,
+            search: None,
+            shorten: None,
+            best: Incumbent::default(),
+            end: None,
+        })
     }
 }
 
 struct PackingSearch<'p> {
     puzzle: &'p Sokoban,
     search: Option<FeatureSearch<'p>>,
+    shorten: Option<Shorten<'p>>,
     best: Incumbent<Vec<Move>>,
     end: Option<SliceEnd>,
 }
 
 impl PackingSearch<'_> {
     /// Offers a line of pushes, cut where it reaches the goal.
-    fn offer(&mut self, pushes: &[(Cell, u8)], meter: &mut Meter) {
+    fn offer(&mut self, pushes: &[Push], meter: &mut Meter) {
         let mut board = self.puzzle.start();
         let (mut line, mut score): (Vec<Move>, Score) = (Vec::new(), 0);
         for &(cell, way) in pushes {
@@ -68,6 +75,66 @@ impl PackingSearch<'_> {
     }
 }
 
+impl PackingSearch<'_> {
+    /// Looks for a first solution.
+    fn find(&mut self, meter: &mut Meter) {
+        let start = self.puzzle.start();
+        if self.search.is_none() {
+            if self.puzzle.is_solved(&start) {
+                self.offer(&[], meter);
+                self.end = Some(SliceEnd::Proved);
+                return;
+            }
+            self.search = FeatureSearch::new(&self.puzzle.maze, &start.stones, start.device, meter);
+        }
+        let limit = meter.memory().unwrap_or(MEMORY) / 2;
+        let Some(search) = &mut self.search else { return };
+        while meter.in_slice() {
+            match search.step(meter) {
+                Err(_) => return,
+                Ok(Progress::Working) => {}
+                Ok(Progress::Exhausted) => {
+                    self.end = Some(SliceEnd::Proved);
+                    return;
+                }
+                Ok(Progress::Solved(place)) => {
+                    let line = search.line(place);
+                    self.offer(&line, meter);
+                    if self.puzzle.objective == Objective::Any {
+                        self.end = Some(SliceEnd::Exhausted);
+                    }
+                    let found = self.best.best().map_or(0, |best| best.answer.len());
+                    let line = line[..found].to_vec();
+                    let maze = &*self.puzzle.maze;
+                    self.shorten = Some(Shorten::new(maze, &start.stones, start.device, line));
+                    self.search = None;
+                    return;
+                }
+            }
+            meter.keep(search.positions(), search.bytes());
+            if search.bytes() as u64 > limit {
+                self.end = Some(SliceEnd::Exhausted);
+                return;
+            }
+        }
+    }
+
+    /// Shortens the solution.
+    fn improve(&mut self, meter: &mut Meter) {
+        let Some(mut shorten) = self.shorten.take() else { return };
+        while self.end.is_none() && meter.in_slice() {
+            match shorten.step(meter) {
+                Err(_) => break,
+                Ok(Shortened::Nothing) => {}
+                Ok(Shortened::Better) => self.offer(shorten.line(), meter),
+                Ok(Shortened::Over) => self.end = Some(SliceEnd::Exhausted),
+            }
+            meter.keep(shorten.line().len(), shorten.bytes());
+        }
+        self.shorten = Some(shorten);
+    }
+}
+
 impl Search for PackingSearch<'_> {
     type Answer = Vec<Move>;
 
@@ -75,34 +142,11 @@ impl Search for PackingSearch<'_> {
         if let Some(end) = self.end {
             return end;
         }
-        let start = self.puzzle.start();
-        if self.search.is_none() {
-            if self.puzzle.is_solved(&start) {
-                self.offer(&[], meter);
-                self.end = Some(SliceEnd::Proved);
-                return SliceEnd::Proved;
-            }
-            self.search = FeatureSearch::new(&self.puzzle.maze, &start.stones, start.device, meter);
+        if self.shorten.is_none() {
+            self.find(meter)
+        } else {
+            self.improve(meter)
         }
-        let limit = meter.memory().unwrap_or(MEMORY) / 2;
-        let Some(mut search) = self.search.take() else { return SliceEnd::Working };
-        while self.end.is_none() && meter.in_slice() {
-            match search.step(meter) {
-                Err(_) => break,
-                Ok(Progress::Working) => {}
-                Ok(Progress::Exhausted) => self.end = Some(SliceEnd::Proved),
-                Ok(Progress::Solved(place)) => {
-                    let line = search.line(place);
-                    self.offer(&line, meter);
-                    self.end = Some(SliceEnd::Exhausted);
-                }
-            }
-            meter.keep(search.positions(), search.bytes());
-            if search.bytes() as u64 > limit {
-                self.end = Some(SliceEnd::Exhausted);
-            }
-        }
-        self.search = Some(search);
         self.end.unwrap_or(SliceEnd::Working)
     }
 

@@ -18,6 +18,8 @@ pub(super) struct Plan {
     /// For each target, when those before it are filled: the cells on which a stone keeps all others
     /// from it, and cannot get there itself.
     pub(super) blocked: Vec<Vec<u64>>,
+    /// Number of targets whose stones could not go alone.
+    pub(super) forced: usize,
 }
 
 /// Work beyond which blocked cells are not computed.
@@ -59,7 +61,8 @@ impl Plan {
                     best = Some((value, index));
                 }
             }
-            let (_, index) = best?;
+            let (value, index) = best?;
+            plan.forced += usize::from(value >= 1_000_000);
             let target = left.remove(index);
             flip(&mut filled, target);
             plan.order.push(target);
