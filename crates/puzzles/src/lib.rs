@@ -28,6 +28,7 @@ pub mod moves {
     pub mod n_puzzle;
     pub mod peg_solitaire;
     pub mod samegame;
+    pub mod sokoban;
 }
 
 /// Puzzles that are filled in.
@@ -84,6 +85,7 @@ puzzles! {
     moves::n_puzzle::NPuzzle,
     moves::blocks_world::BlocksWorld,
     moves::peg_solitaire::PegSolitaire,
+    moves::sokoban::Sokoban,
     Declared<pencil::sudoku::Sudoku>,
     Declared<pencil::slither_link::SlitherLink>,
     Declared<pencil::corral::Corral>,

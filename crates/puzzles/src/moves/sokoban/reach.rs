@@ -1,0 +1,216 @@
+//! Where the device can walk, and the corrals that are closed to it.
+//!
+//! A corral is a part of the floor that the device cannot get to, with the stones around it. If these
+//! stones can only be pushed inwards, and every such push can be made now, then whatever has to be
+//! done there can be done first, and other pushes need not be looked at (PI-corral pruning, after
+//! B. Damgaard). No push inwards at all means that the position is lost.
+
+use super::maze::{Cell, Maze, NONE, flip, holds};
+
+/// A flood of the floor by the device.
+#[derive(Debug, Default)]
+pub(super) struct Reach {
+    /// Cells reached in the last flood hold the last stamp.
+    stamp: u32,
+    mark: Vec<u32>,
+    queue: Vec<Cell>,
+}
+
+impl Reach {
+    pub(super) fn new(maze: &Maze) -> Self {
+        Reach { stamp: 0, mark: vec![0; maze.len()], queue: Vec::new() }
+    }
+
+    /// Floods the floor from the device, and returns the first cell reached, which stands for all.
+    pub(super) fn flood(&mut self, maze: &Maze, stones: &[u64], device: Cell) -> Cell {
+        self.stamp += 1;
+        self.queue.clear();
+        self.queue.push(device);
+        self.mark[usize::from(device)] = self.stamp;
+        let (mut first, mut least) = (0, device);
+        while first < self.queue.len() {
+            let at = self.queue[first];
+            first += 1;
+            least = least.min(at);
+            for next in maze.next[usize::from(at)] {
+                if next != NONE
+                    && self.mark[usize::from(next)] != self.stamp
+                    && !holds(stones, next)
+                {
+                    self.mark[usize::from(next)] = self.stamp;
+                    self.queue.push(next);
+                }
+            }
+        }
+        least
+    }
+
+    /// Whether the last flood reached a cell.
+    #[inline]
+    pub(super) fn is(&self, cell: Cell) -> bool {
+        self.mark[usize::from(cell)] == self.stamp
+    }
+
+    /// The cells that the last flood reached, nearest first.
+    pub(super) fn cells(&self) -> &[Cell] {
+        &self.queue
+    }
+}
+
+/// A corral: closed cells, and the stones around and among them.
+#[derive(Debug, Default)]
+struct Corral {
+    /// Stones that the device touches.
+    fence: Vec<Cell>,
+    /// Whether something in it has to change before the goal is reached.
+    is_open: bool,
+    /// Pieces of closed floor that it consists of.
+    number: u16,
+}
+
+/// Finds corrals; holds its scratch.
+#[derive(Debug, Default)]
+pub(super) struct Corrals {
+    /// Number of the corral that each cell belongs to, from 1; 0 for none. A stone of a fence may
+    /// belong to several; it holds the last.
+    number: Vec<u16>,
+    list: Vec<Corral>,
+    open: Vec<Cell>,
+}
+
+/// What the corrals say about a position.
+pub(super) enum Advice {
+    /// Nothing: all pushes count.
+    All,
+    /// Only pushes of these stones into their corral count, given as (stone, direction).
+    Only(Vec<(Cell, usize)>),
+    /// The goal is out of reach.
+    Lost,
+}
+
+impl Corrals {
+    /// Looks for the corral with the fewest pushes that have to come first.
+    pub(super) fn advice(&mut self, maze: &Maze, stones: &[u64], reach: &Reach) -> Advice {
+        self.find(maze, stones, reach);
+        let mut best: Option<Vec<(Cell, usize)>> = None;
+        for corral in self.list.iter().filter(|corral| corral.is_open) {
+            let Some(pushes) = self.pushes_inwards(maze, stones, reach, corral) else { continue };
+            if pushes.is_empty() {
+                return Advice::Lost;
+            }
+            if best.as_ref().is_none_or(|best| pushes.len() < best.len()) {
+                best = Some(pushes);
+            }
+        }
+        best.map_or(Advice::All, Advice::Only)
+    }
+
+    /// Finds the corrals of a position, and returns how many there are.
+    pub(super) fn count(&mut self, maze: &Maze, stones: &[u64], reach: &Reach) -> usize {
+        self.find(maze, stones, reach);
+        self.list.len()
+    }
+
+    /// Writes the stones of a corral, and all of its cells with those of the stones. Returns whether
+    /// something in it has to change before the goal is reached.
+    pub(super) fn area(
+        &self,
+        maze: &Maze,
+        stones: &[u64],
+        index: usize,
+        members: &mut Vec<u64>,
+        area: &mut Vec<u64>,
+    ) -> bool {
+        let corral = &self.list[index];
+        members.clear();
+        members.resize(stones.len(), 0);
+        area.clear();
+        area.resize(stones.len(), 0);
+        for cell in 0..maze.len() as Cell {
+            if self.number[usize::from(cell)] == corral.number && !corral.fence.contains(&cell) {
+                flip(area, cell);
+                if holds(stones, cell) {
+                    flip(members, cell);
+                }
+            }
+        }
+        for &cell in &corral.fence {
+            flip(area, cell);
+            flip(members, cell);
+        }
+        corral.is_open
+    }
+
+    /// Floods the closed floor: stones that the device touches are fences, others are inside.
+    fn find(&mut self, maze: &Maze, stones: &[u64], reach: &Reach) {
+        self.number.clear();
+        self.number.resize(maze.len(), 0);
+        self.list.clear();
+        for start in 0..maze.len() as Cell {
+            if reach.is(start) || holds(stones, start) || self.number[usize::from(start)] != 0 {
+                continue;
+            }
+            let number = self.list.len() as u16 + 1;
+            let mut corral = Corral { number, ..Corral::default() };
+            self.number[usize::from(start)] = number;
+            self.open.push(start);
+            while let Some(at) = self.open.pop() {
+                let is_stone = holds(stones, at);
+                corral.is_open |= is_stone != maze.is_target[usize::from(at)];
+                if is_stone
+                    && maze.next[usize::from(at)].iter().any(|&next| next != NONE && reach.is(next))
+                {
+                    corral.fence.push(at);
+                    continue;
+                }
+                for next in maze.next[usize::from(at)] {
+                    if next != NONE && !reach.is(next) && self.number[usize::from(next)] != number {
+                        // A fence between two corrals belongs to both.
+                        self.number[usize::from(next)] = number;
+                        self.open.push(next);
+                    }
+                }
+            }
+            self.list.push(corral);
+        }
+    }
+
+    /// Returns the pushes into a corral if they have to come before all others; `None` if not.
+    fn pushes_inwards(
+        &self,
+        maze: &Maze,
+        stones: &[u64],
+        reach: &Reach,
+        corral: &Corral,
+    ) -> Option<Vec<(Cell, usize)>> {
+        let is_inside =
+            |cell: Cell| !holds(stones, cell) && self.number[usize::from(cell)] == corral.number;
+        let is_member = |cell: Cell| {
+            is_inside(cell)
+                || holds(stones, cell)
+                    && (corral.fence.contains(&cell)
+                        || self.number[usize::from(cell)] == corral.number)
+        };
+        let mut pushes = Vec::new();
+        for &stone in &corral.fence {
+            for way in 0..4 {
+                let (to, from) =
+                    (maze.next[usize::from(stone)][way], maze.next[usize::from(stone)][way ^ 2]);
+                if to == NONE || from == NONE || maze.is_dead(to) {
+                    continue;
+                }
+                if is_member(from) {
+                    // The device cannot be there before the corral has changed.
+                    continue;
+                }
+                if !is_member(to) || !reach.is(from) {
+                    return None;
+                }
+                if !holds(stones, to) {
+                    pushes.push((stone, way));
+                }
+            }
+        }
+        Some(pushes)
+    }
+}

@@ -1,0 +1,249 @@
+//! Text forms, the judge's words, and every solver against brute force on thousands of tiny levels.
+
+use std::collections::{HashMap, VecDeque};
+
+use quarry_core::{
+    Coached, Interactive, Located, Meter, NoTables, Outcome, OwnSolver, Position, Puzzle, Rng,
+    Score, Side, StateSpace, drive,
+};
+
+use super::level::{Direction, Level};
+use super::lurd::Move;
+use super::optimal::Optimal;
+use super::{Objective, Sokoban};
+
+fn read(text: &str) -> Sokoban {
+    Sokoban::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn refused(text: &str) -> String {
+    Sokoban::parse(text).unwrap_err().to_string()
+}
+
+fn answer(puzzle: &Sokoban, entries: &[&str]) -> Vec<Move> {
+    let located: Vec<_> =
+        entries.iter().map(|&value| Located { value, at: Position::START }).collect();
+    puzzle.parse_answer(&mut located.into_iter()).unwrap()
+}
+
+const ROW: &str = "#######\n#@ $ .#\n#######\n";
+
+#[test]
+fn community_forms_are_read_and_written() {
+    let puzzle = read(ROW);
+    let forms = puzzle.community_forms();
+    assert_eq!(forms[0].text, "#######\n#@ $ .#\n#######");
+    assert_eq!(forms[1].text, "7#|#@-$-.#|7#");
+    assert!(forms.iter().all(|form| read(&form.text) == puzzle));
+    assert_eq!(read(&puzzle.show()), puzzle);
+    // A level within text, as collections have it.
+    assert_eq!(
+        read("; Level 1\n1\n#######\n#@_$-.#\n#######\nTitle: Row\nAuthor: somebody\n"),
+        puzzle
+    );
+}
+
+#[test]
+fn collections_are_divided_with_their_names() {
+    let text = "; first\n####\n#@$.#\n####\n\n; second = 2\n7#|#@-$-.#|7#\nTitle: Row\n\n####\n#@*#\n####\n";
+    let parts: Vec<&str> = Sokoban::divide(text).into_iter().map(|part| &text[part]).collect();
+    assert_eq!(parts.len(), 3, "{parts:?}");
+    assert!(parts[0].starts_with("; first") && parts[1].contains("; second"));
+    assert!(parts[1].trim_end().ends_with("Title: Row"));
+    assert_eq!(read(parts[1]), read(ROW));
+    assert!(Sokoban::recognises(text) && Sokoban::divide(ROW).is_empty());
+}
+
+#[test]
+fn refusals_name_the_place_and_what_to_do() {
+    assert!(refused("#######\n#@ $ .\n#######\n").contains("the level leaks at 7,2"));
+    assert!(refused("#####\n#@$ #\n#####\n").contains("1 stones and 0 targets"));
+    assert!(refused("#####\n#@$.@#\n#####\n").starts_with("line 2, column 5"));
+    assert!(refused("#####\n# $.#\n#####\n").contains("one moving device"));
+    assert!(
+        refused("puzzle = \"sokoban\"\nboard = \"\"\"\n#####\n#@$x#\n#####\n\"\"\"\n")
+            .contains("line 4, column 4")
+    );
+    assert!(
+        refused("puzzle = \"sokoban\"\nobjective = \"speed\"\nboard = \"###\"\n")
+            .contains("pushes, moves, any")
+    );
+    let wide = format!("{0}\n#@$.{1}#\n{0}\n", "#".repeat(70), " ".repeat(65));
+    assert!(refused(&wide).contains("at most 64 columns"));
+    // In our own form, what a short row lacks is solid.
+    let short = read("puzzle = \"sokoban\"\nboard = \"\"\"\n######\n#@$.\n######\n\"\"\"\n");
+    assert!(short.judge(&answer(&short, &["R"])).unwrap().solved);
+}
+
+#[test]
+fn the_judge_follows_the_letters() {
+    let puzzle = read(ROW);
+    let why = |entries: &[&str]| puzzle.judge(&answer(&puzzle, entries)).unwrap_err().why;
+    assert!(why(&["x"]).contains("\"x\" is none of udlrUDLR"));
+    assert!(why(&["u"]).contains("a wall is in the way"));
+    assert!(why(&["rr"]).contains("\"r\" says step, but it pushes a stone"));
+    assert!(why(&["R"]).contains("\"R\" says push, but there is no stone"));
+    assert!(why(&["rRR", "r"]).contains("the puzzle is solved already"));
+    assert!(why(&["3,2R"]).contains("there is no stone at 3,2"));
+    let blocked = read("#######\n#@$$..#\n#######\n");
+    let foul = blocked.judge(&answer(&blocked, &["R"])).unwrap_err();
+    assert!(foul.why.contains("the stone at 3,2 cannot move: a stone is behind it"));
+    let walled = read("#####\n#@$##\n#.  #\n#####\n");
+    let foul = walled.judge(&answer(&walled, &["R"])).unwrap_err();
+    assert!(foul.why.contains("the stone at 3,2 cannot move: a wall is behind it"));
+}
+
+#[test]
+fn entries_are_joined_and_detours_are_counted() {
+    let counted = |objective, entries: &[&str]| {
+        let puzzle = Sokoban { objective, ..read(ROW) };
+        let line = answer(&puzzle, entries);
+        (puzzle.judge(&line).unwrap(), puzzle.show_answer(&line))
+    };
+    let (verdict, shown) = counted(Objective::Pushes, &["rRR"]);
+    assert_eq!((verdict.solved, verdict.score), (true, -2));
+    assert_eq!(shown, ["rR", "R"]);
+    let (verdict, shown) = counted(Objective::Moves, &["r", "lrR", "R"]);
+    assert_eq!((verdict.solved, verdict.score), (true, -5));
+    assert_eq!(shown, ["rlrR", "R"]);
+    assert_eq!(counted(Objective::Moves, &["4,2R", "5,2R"]).0.score, -3);
+    assert_eq!(counted(Objective::Pushes, &["rR"]).0.score, -1_000_001);
+    assert_eq!(counted(Objective::Any, &["rRR"]).0.score, -2);
+}
+
+#[test]
+fn arrow_keys_step_and_push_and_stones_are_dragged() {
+    let puzzle = read(ROW);
+    let mut board = puzzle.start();
+    assert_eq!(puzzle.steer(&board, Side::Left), None);
+    let step = puzzle.steer(&board, Side::Right).unwrap();
+    assert_eq!(step, Move::Letter('r'));
+    puzzle.play(&mut board, step);
+    assert_eq!(
+        puzzle.steer(&board, Side::Right),
+        Some(Move::Push { square: 10, way: Direction(1) })
+    );
+    let drags = puzzle.drags(&board);
+    assert_eq!(
+        drags.iter().map(|drag| (drag.to, drag.moves.len())).collect::<Vec<_>>(),
+        [((4, 1), 1), ((5, 1), 2)]
+    );
+    assert_eq!(puzzle.touch(&board, 1, 1).unwrap().moves, [Move::Letter('l')]);
+    assert_eq!(puzzle.touch(&board, 3, 1).unwrap().moves.len(), 1);
+}
+
+#[test]
+fn lost_positions_are_explained() {
+    let words = |text: &str| {
+        let puzzle = read(text);
+        puzzle.why_lost(&puzzle.start()).map(|remark| remark.words)
+    };
+    assert!(words("######\n#@  .#\n#$   #\n######\n").unwrap().contains("2,3 can never get"));
+    let pair = "########\n#.  #  #\n# $$@  #\n# .    #\n########\n";
+    assert_eq!(words(pair), None);
+    let held = "#######\n#.$$ .#\n#  @  #\n#######\n";
+    let why = words(held);
+    assert!(why.as_ref().is_some_and(|why| why.contains("hold each other")), "{why:?}");
+    assert_eq!(words(ROW), None);
+}
+
+/// A random level of at most 6 x 6 squares inside its walls; some have no solution.
+fn random_level(rng: &mut Rng) -> Option<Sokoban> {
+    let (columns, rows) = (5 + rng.below(4), 4 + rng.below(4));
+    let mut squares = vec!['#'; columns * rows];
+    let mut floor = Vec::new();
+    for y in 1..rows - 1 {
+        for x in 1..columns - 1 {
+            if rng.below(5) > 0 {
+                squares[y * columns + x] = '-';
+                floor.push(y * columns + x);
+            }
+        }
+    }
+    let stones = 1 + rng.below(4);
+    if floor.len() < 2 * stones + 2 {
+        return None;
+    }
+    rng.shuffle(&mut floor);
+    let (mut stone, mut rest) = (floor[..stones].to_vec(), floor[stones..].to_vec());
+    for target in 0..stones {
+        // Some stones are on targets already.
+        if rng.below(4) == 0 {
+            squares[stone[target]] = '*';
+        } else {
+            squares[stone[target]] = '$';
+            squares[rest.pop()?] = '.';
+        }
+    }
+    stone.clear();
+    squares[rest.pop()?] = '@';
+    Level::of(columns, rows, &squares).ok().map(|level| Sokoban::new(level, Objective::Pushes))
+}
+
+/// Fewest pushes and fewest steps, by exhaustive search of every step on the plain level.
+fn by_brute_force(level: &Level, counts_steps: bool) -> Option<Score> {
+    let start = (level.stone.clone(), level.device);
+    let mut cost = HashMap::from([(start.clone(), 0)]);
+    let mut queue = VecDeque::from([start]);
+    while let Some(at) = queue.pop_front() {
+        let so_far = cost[&at];
+        if at.0.iter().zip(&level.target).all(|(&stone, &target)| !stone || target) {
+            return Some(so_far);
+        }
+        for way in Direction::ALL {
+            let Some(ahead) = level.beside(at.1, way).filter(|&ahead| !level.solid[ahead]) else {
+                continue;
+            };
+            let mut next = (at.0.clone(), ahead);
+            let pushes = next.0[ahead];
+            if pushes {
+                let Some(to) = level.beside(ahead, way) else { continue };
+                if level.solid[to] || next.0[to] {
+                    continue;
+                }
+                next.0[ahead] = false;
+                next.0[to] = true;
+            }
+            let step = Score::from(counts_steps || pushes);
+            if cost.get(&next).is_none_or(|&known| so_far + step < known) {
+                cost.insert(next.clone(), so_far + step);
+                if step == 0 { queue.push_front(next) } else { queue.push_back(next) }
+            }
+        }
+    }
+    None
+}
+
+fn run<S: OwnSolver<Sokoban>>(puzzle: &Sokoban, meter: &mut Meter) -> Outcome<Vec<Move>> {
+    drive(&mut S::begin(puzzle, &S::Settings::default(), 1, &NoTables), meter, &mut |_| {})
+}
+
+#[test]
+fn the_optimal_solver_agrees_with_brute_force() {
+    let mut rng = Rng::new(11);
+    let (mut solved, mut unsolved) = (0, 0);
+    while solved + unsolved < 2_000 {
+        let Some(puzzle) = random_level(&mut rng) else { continue };
+        for objective in [Objective::Pushes, Objective::Moves] {
+            let puzzle = Sokoban { objective, ..puzzle.clone() };
+            let least = by_brute_force(&puzzle.level, objective == Objective::Moves);
+            let outcome = run::<Optimal>(&puzzle, &mut Meter::unlimited());
+            let found = outcome.found.as_ref().map(|found| -found.score);
+            assert!(outcome.proved);
+            assert_eq!(found, least, "{}", puzzle.show());
+            if let Some(found) = outcome.found {
+                let verdict = puzzle.judge(&found.answer).unwrap();
+                assert_eq!((verdict.solved, verdict.score), (true, found.score));
+            }
+            if least.is_some() {
+                solved += 1
+            } else {
+                unsolved += 1
+            }
+            if let (Some(_), Some(remark)) = (least, puzzle.why_lost(&puzzle.start())) {
+                panic!("{} is not lost: {}", puzzle.show(), remark.words);
+            }
+        }
+    }
+    assert!(solved > 300 && unsolved > 300, "{solved} {unsolved}");
+}
