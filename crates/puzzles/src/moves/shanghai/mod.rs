@@ -45,6 +45,7 @@ use quarry_core::{
 };
 
 pub use generate::Params;
+pub use pairing_search::PairingSearch;
 pub use shape::Shape;
 pub use tile::{Face, Pair, Place};
 pub use tile_set::{MOST_TILES, TileSet};
@@ -191,7 +192,7 @@ impl Puzzle for Shanghai {
         to.bounds();
         to.ends();
         to.coaches();
-        to.brings::<pairing_search::PairingSearch>();
+        to.brings::<PairingSearch>();
         to.encodes();
         to.generates();
     }

@@ -47,9 +47,9 @@ impl Shape {
         };
         let ends_at = |place: Place| u32::from(place.column) + 2;
         let left =
-            all(&|tile, other| is_beside(tile, other) && ends_at(other) == tile.column.into());
+            all(&|tile, other| is_beside(tile, other) && ends_at(other) == u32::from(tile.column));
         let right =
-            all(&|tile, other| is_beside(tile, other) && ends_at(tile) == other.column.into());
+            all(&|tile, other| is_beside(tile, other) && ends_at(tile) == u32::from(other.column));
         let turned = |held: &[TileSet]| -> Vec<Vec<u8>> {
             let holds = |by: usize| {
                 (0..count).filter(|&tile| held[tile].contains(by)).map(|tile| tile as u8).collect()
