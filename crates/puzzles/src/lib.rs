@@ -25,6 +25,7 @@ mod mine_chances;
 pub mod moves {
     pub mod n_puzzle;
     pub mod samegame;
+    pub mod shanghai;
 }
 
 /// Puzzles that are filled in.
@@ -53,6 +54,7 @@ pub mod clockwork {
 /// Games of chance.
 pub mod chance {
     pub mod minesweeper_game;
+    pub mod shanghai_game;
     pub mod tetris;
 }
 
@@ -77,6 +79,7 @@ puzzles! {
     clockwork::lemmings::Lemmings,
     chance::tetris::Tetris,
     moves::n_puzzle::NPuzzle,
+    moves::shanghai::Shanghai,
     Declared<pencil::sudoku::Sudoku>,
     Declared<pencil::slither_link::SlitherLink>,
     Declared<pencil::corral::Corral>,
@@ -91,4 +94,5 @@ puzzles! {
     Declared<pencil::reflections::Reflections>,
     Declared<pencil::spiral_galaxies::SpiralGalaxies>,
     chance::minesweeper_game::MinesweeperGame,
+    chance::shanghai_game::ShanghaiGame,
 }

@@ -271,10 +271,9 @@ impl Clauses {
         let group = |variable: Variable| 1 << pairings.group_of_variable(variable);
         match reason {
             Reason::Decided => unreachable!("a decision has no reason"),
-            Reason::Other(variable) => Clause {
-                literals: vec![literal, positive(variable) ^ 1],
-                groups: group(variable),
-            },
+            Reason::Other(variable) => {
+                Clause { literals: vec![literal, positive(variable) ^ 1], groups: group(variable) }
+            }
             Reason::Last(choice) => {
                 let of = &pairings.choices[usize::from(choice)];
                 Clause {

@@ -20,8 +20,7 @@ impl Coached for Shanghai {
     }
 
     fn why_lost(&self, board: &Board) -> Option<Remark> {
-        let mut solver =
-            PairingSolver::new(&self.shape, board.left, &self.group_of, u128::MAX);
+        let mut solver = PairingSolver::new(&self.shape, board.left, &self.group_of, u128::MAX);
         let groups = (0..STEPS).find_map(|_| match solver.step() {
             Step::Working => None,
             Step::Solved(_) => Some(None),
@@ -51,7 +50,11 @@ impl Coached for Shanghai {
             self.why_this_pair(board, pair, &group)
         };
         let is_whole = self.is_safe(board, pair);
-        let cells = if is_whole { self.cells(group.into_iter()) } else { self.cells([one, other].into_iter()) };
+        let cells = if is_whole {
+            self.cells(group.into_iter())
+        } else {
+            self.cells([one, other].into_iter())
+        };
         Remark { cells, words }
     }
 }

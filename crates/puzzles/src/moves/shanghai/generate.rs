@@ -41,12 +41,7 @@ impl Generate for Shanghai {
     type Params = Params;
 
     fn generate(params: &Params, seed: u64, meter: &mut Meter) -> Result<Self, GenerateError> {
-        let shape = if params.layout_text.trim().is_empty() {
-            layouts::named(params.layout).expect("the settings only take the names of shapes")
-        } else {
-            kmahjongg::read_shape(&params.layout_text)
-                .map_err(|error| format!("layout_text: {error}; ask for a layout of KMahjongg"))?
-        };
+        let shape = kmahjongg::chosen(params.layout, &params.layout_text)?;
         let faces = match params.deal {
             "random" => dealt(shape.tiles(), seed),
             "solvable" => deal_solvable(&shape, seed, meter)?,

@@ -13,7 +13,7 @@ use super::shape::Shape;
 use super::text::LONGEST_SIDE;
 use super::tile::Place;
 use super::tile_set::MOST_TILES;
-use super::Shanghai;
+use super::{Shanghai, layouts};
 
 const MAGIC: &str = "kmahjongg-layout-v1.";
 
@@ -33,8 +33,16 @@ pub(super) fn parse(text: &str) -> Result<Shanghai, ParseError> {
     Ok(Shanghai::new(shape, faces))
 }
 
+/// Returns the shape of a layout's text, or without one the built-in shape of this name.
+pub(crate) fn chosen(name: &str, text: &str) -> Result<Shape, String> {
+    if text.trim().is_empty() {
+        return Ok(layouts::named(name).expect("the settings only take the names of shapes"));
+    }
+    read_shape(text).map_err(|error| format!("layout_text: {error}; ask for a layout of KMahjongg"))
+}
+
 /// Reads the shape that a layout draws.
-pub(super) fn read_shape(text: &str) -> Result<Shape, ParseError> {
+fn read_shape(text: &str) -> Result<Shape, ParseError> {
     let mut lines = text
         .lines()
         .enumerate()
@@ -89,9 +97,11 @@ pub(super) fn read_shape(text: &str) -> Result<Shape, ParseError> {
         count if count % 2 == 1 => {
             Err(ParseError::new(at, "an even number of tiles", format!("{count} tiles")))
         }
-        count if count > MOST_TILES => {
-            Err(ParseError::new(at, format!("at most {MOST_TILES} tiles"), format!("{count} tiles")))
-        }
+        count if count > MOST_TILES => Err(ParseError::new(
+            at,
+            format!("at most {MOST_TILES} tiles"),
+            format!("{count} tiles"),
+        )),
         _ => Ok(Shape::new(places)),
     }
 }

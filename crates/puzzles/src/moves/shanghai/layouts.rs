@@ -18,8 +18,7 @@ const fn block(layer: u8, at: (u8, u8), size: (u8, u8)) -> Block {
 }
 
 /// Names of the shapes, the usual one first.
-pub(crate) const NAMES: [&str; 6] =
-    ["turtle", "stacks", "rampart", "pyramid", "hill", "heap"];
+pub(crate) const NAMES: [&str; 6] = ["turtle", "stacks", "rampart", "pyramid", "hill", "heap"];
 
 /// Returns the built-in shape of this name.
 pub(crate) fn named(name: &str) -> Option<Shape> {
@@ -33,16 +32,12 @@ pub(crate) fn named(name: &str) -> Option<Shape> {
             block(2, (3, 3), (5, 5)),
             block(3, (6, 5), (2, 3)),
         ],
-        "hill" => vec![
-            block(0, (0, 0), (6, 4)),
-            block(1, (2, 1), (4, 3)),
-            block(2, (4, 2), (2, 2)),
-        ],
-        "heap" => vec![
-            block(0, (0, 0), (4, 2)),
-            block(1, (1, 1), (3, 1)),
-            block(2, (3, 1), (1, 1)),
-        ],
+        "hill" => {
+            vec![block(0, (0, 0), (6, 4)), block(1, (2, 1), (4, 3)), block(2, (4, 2), (2, 2))]
+        }
+        "heap" => {
+            vec![block(0, (0, 0), (4, 2)), block(1, (1, 1), (3, 1)), block(2, (3, 1), (1, 1))]
+        }
         _ => return None,
     };
     let places = |block: &Block| {
@@ -98,10 +93,6 @@ fn rampart() -> Vec<Block> {
     let towers = [(0, 0), (22, 0), (0, 14), (22, 14)]
         .into_iter()
         .flat_map(|corner| [3, 4].map(|layer| block(layer, corner, (1, 1))));
-    let keep = [
-        block(0, (8, 5), (4, 3)),
-        block(1, (8, 5), (4, 3)),
-        block(2, (10, 6), (2, 2)),
-    ];
+    let keep = [block(0, (8, 5), (4, 3)), block(1, (8, 5), (4, 3)), block(2, (10, 6), (2, 2))];
     wall.chain(towers).chain(keep).collect()
 }

@@ -171,9 +171,7 @@ impl Search for SearchForPairings<'_> {
 
     fn inside(&self) -> Inside {
         match &self.phase {
-            Phase::Solving(solver) => {
-                Inside::of([("contradictions", solver.conflicts() as f64)])
-            }
+            Phase::Solving(solver) => Inside::of([("contradictions", solver.conflicts() as f64)]),
             _ => Inside::default(),
         }
     }

@@ -40,6 +40,8 @@ pub(crate) struct PairingSolver<'s> {
     /// Variable that is tried next by itself.
     trial: usize,
     is_trying: bool,
+    /// Variable that must be true.
+    assumed: Option<Variable>,
     conflicts: u64,
     until_restart: u64,
     restarts: u64,
@@ -66,10 +68,20 @@ impl<'s> PairingSolver<'s> {
             line: Vec::new(),
             trial: 0,
             is_trying: false,
+            assumed: None,
             conflicts: 0,
             until_restart: RESTART_UNIT,
             restarts: 0,
         }
+    }
+
+    /// Looks for a solution in which two tiles of one group are paired, instead of any that was
+    /// looked for before. What was learned is kept.
+    pub(crate) fn assume(&mut self, one: u8, other: u8) {
+        let partners = &self.pairings.partners[usize::from(one)];
+        let pair = partners.iter().find(|&&(partner, _)| partner == other);
+        self.assumed = pair.map(|&(_, variable)| variable);
+        self.clauses.back_to(0);
     }
 
     /// Number of contradictions so far.
@@ -110,6 +122,18 @@ impl<'s> PairingSolver<'s> {
             self.is_trying = true;
             self.clauses.decide(positive(variable), &self.pairings);
             return Step::Working;
+        }
+        if self.clauses.depth() == 0
+            && let Some(assumed) = self.assumed
+        {
+            match self.clauses.truth(assumed) {
+                Truth::True => {}
+                Truth::False => return Step::Refuted(0),
+                Truth::Open => {
+                    self.clauses.decide(positive(assumed), &self.pairings);
+                    return Step::Working;
+                }
+            }
         }
         if self.until_restart == 0 {
             self.restarts += 1;
@@ -243,9 +267,7 @@ impl<'s> PairingSolver<'s> {
         let mut best: Option<(f64, Variable)> = None;
         for tile in in_play.iter() {
             for &(partner, variable) in &self.pairings.partners[tile] {
-                if in_play.contains(partner.into())
-                    && self.clauses.truth(variable) == Truth::Open
-                {
+                if in_play.contains(partner.into()) && self.clauses.truth(variable) == Truth::Open {
                     let weight = self.clauses.weight(variable);
                     if best.is_none_or(|(most, _)| weight > most) {
                         best = Some((weight, variable));

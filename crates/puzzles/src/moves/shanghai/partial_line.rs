@@ -1,6 +1,9 @@
 //! A long line on a pile that cannot be removed: games that take what is safe, and otherwise the
-//! pair after which the relaxed rules leave the fewest tiles, at random among equals. It ends after
-//! a fixed number of games, or when as many tiles are gone as the relaxed rules remove.
+//! pair after which the relaxed rules leave the fewest tiles, and of equals one after which many
+//! tiles are in play. It ends after a fixed number of games, or when as many tiles are gone as the
+//! relaxed rules remove.
+
+use std::cmp::Reverse;
 
 use quarry_core::{Bounded, Meter, Refused, Rng, StateSpace};
 
@@ -8,6 +11,9 @@ use super::{Board, Pair, Shanghai, closure};
 
 /// Number of games.
 const GAMES: usize = 20;
+
+/// Counts of tiles in play differ by less than this from one game to the next.
+const NOISE: usize = 3;
 
 /// Plays games on a pile, move by move.
 pub(super) struct PartialLine<'p> {
@@ -50,23 +56,20 @@ impl<'p> PartialLine<'p> {
         if let Some(safe) = pairs.iter().find(|pair| self.puzzle.is_safe(&self.board, **pair)) {
             return Ok(Some(*safe));
         }
-        let (mut best, mut fewest, mut equals) = (None, usize::MAX, 0);
+        let shape = &self.puzzle.shape;
+        let mut best = None;
         for &pair in pairs {
             meter.evaluate()?;
             let mut after = self.board;
             self.puzzle.play(&mut after, pair);
             let stuck = closure::stuck(self.puzzle, after.left).len();
-            if stuck < fewest {
-                (fewest, equals) = (stuck, 0);
-            }
-            if stuck == fewest {
-                equals += 1;
-                if self.rng.below(equals) == 0 {
-                    best = Some(pair);
-                }
+            let in_play = shape.free(&after.left).len() + self.rng.below(NOISE);
+            let value = (Reverse(stuck), in_play);
+            if best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, pair));
             }
         }
-        Ok(best)
+        Ok(best.map(|(_, pair)| pair))
     }
 }
 

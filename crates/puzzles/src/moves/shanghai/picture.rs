@@ -53,10 +53,7 @@ pub(crate) fn scene(
         Tile::new(x, y, tint, label).on_layer(shape.places()[tile].layer)
     };
     let tiles = left.iter().map(tile).collect();
-    Picture {
-        shape: TileShape::Large,
-        ..Picture::of_squares(shape.columns(), shape.rows(), tiles)
-    }
+    Picture { shape: TileShape::Large, ..Picture::of_squares(shape.columns(), shape.rows(), tiles) }
 }
 
 /// Column and row of a tile in the scene.

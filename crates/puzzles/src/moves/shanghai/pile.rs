@@ -16,12 +16,8 @@ pub struct Pile {
 impl Pile {
     /// The pile in which these tiles are left.
     pub fn new(shape: &Shape, left: TileSet) -> Self {
-        let mut pile = Pile {
-            left,
-            count: left.len(),
-            above: [0; MOST_TILES],
-            sides: [[0; 2]; MOST_TILES],
-        };
+        let mut pile =
+            Pile { left, count: left.len(), above: [0; MOST_TILES], sides: [[0; 2]; MOST_TILES] };
         for tile in left.iter() {
             shape.below[tile].iter().for_each(|&under| pile.above[usize::from(under)] += 1);
             shape.to_the_right[tile].iter().for_each(|&next| pile.sides[usize::from(next)][0] += 1);

@@ -102,6 +102,12 @@ impl Shape {
         left.iter().filter(|&tile| self.is_free(tile, left)).collect()
     }
 
+    /// Returns the tiles that a tile holds: those under it and beside it.
+    pub(crate) fn neighbours(&self, tile: usize) -> impl Iterator<Item = usize> {
+        let lists = [&self.below[tile], &self.to_the_right[tile], &self.to_the_left[tile]];
+        lists.into_iter().flatten().map(|&near| usize::from(near))
+    }
+
     /// Returns tiles of `left` that hold a tile: one on it, or one on each side. None if it is in
     /// play.
     pub(super) fn holders(&self, tile: usize, left: &TileSet) -> Vec<usize> {

@@ -20,13 +20,10 @@ pub(super) struct Waiting {
 impl Waiting {
     /// What each tile left in the pile waits for; `partners` lists those that a tile in play waits
     /// for.
-    pub(super) fn of(
-        shape: &Shape,
-        pile: &Pile,
-        partners: impl Fn(usize, &mut Vec<u8>),
-    ) -> Self {
+    pub(super) fn of(shape: &Shape, pile: &Pile, partners: impl Fn(usize, &mut Vec<u8>)) -> Self {
         let left = pile.left();
-        let mut waiting = Waiting { held: TileSet::default(), for_whom: vec![Vec::new(); shape.tiles()] };
+        let mut waiting =
+            Waiting { held: TileSet::default(), for_whom: vec![Vec::new(); shape.tiles()] };
         for tile in left.iter() {
             let list = &mut waiting.for_whom[tile];
             if pile.is_free(tile) {

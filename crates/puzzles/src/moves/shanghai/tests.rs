@@ -94,7 +94,12 @@ fn the_solver_agrees_with_trying_everything() {
 }
 
 /// The most tiles that can be removed if only tiles of some groups must go in pairs.
-fn can_go(puzzle: &Shanghai, left: TileSet, paired: u128, known: &mut HashMap<TileSet, bool>) -> bool {
+fn can_go(
+    puzzle: &Shanghai,
+    left: TileSet,
+    paired: u128,
+    known: &mut HashMap<TileSet, bool>,
+) -> bool {
     if left.is_empty() {
         return true;
     }
@@ -212,7 +217,9 @@ fn complaints_say_where_and_what() {
         "line 3, column 3: expected [] under B1, found ]]"
     );
     assert!(complaint("'''\nB1B1\n'''").starts_with("line 3, column 1: expected [] under B1"));
-    assert!(complaint("'''\nB1B\n[][]\n'''").starts_with("line 2, column 3: expected a face of two"));
+    assert!(
+        complaint("'''\nB1B\n[][]\n'''").starts_with("line 2, column 3: expected a face of two")
+    );
     assert!(complaint("'''\n[]\n'''").contains("expected a face of two characters"));
     assert_eq!(
         complaint("'''\nB1B2\n[][]\n'''"),
@@ -223,7 +230,8 @@ fn complaints_say_where_and_what() {
     assert!(rules.contains("shanghai-game"), "{rules}");
     let row = "B1".repeat(200);
     assert!(complaint(&format!("'''\n{row}\n'''")).contains("at most 255 columns"));
-    let many = format!("'''\n{0}\n{1}\n{0}\n{1}\n{0}\n{1}\n'''", "B1".repeat(100), "[]".repeat(100));
+    let many =
+        format!("'''\n{0}\n{1}\n{0}\n{1}\n{0}\n{1}\n'''", "B1".repeat(100), "[]".repeat(100));
     assert!(complaint(&many).contains("at most 256 tiles"));
 }
 
@@ -238,7 +246,10 @@ fn layouts_of_kmahjongg_are_read() {
     let complaint = |from: &str, to: &str| {
         Shanghai::parse(&layout.replacen(from, to, 1)).unwrap_err().to_string()
     };
-    assert_eq!(complaint("w6", "x6"), "line 3, column 1: expected w and a number from 1 to 255, found `x6`");
+    assert_eq!(
+        complaint("w6", "x6"),
+        "line 3, column 1: expected w and a number from 1 to 255, found `x6`"
+    );
     assert!(complaint("43..43", "43..44").starts_with("line 6, column 5: expected a whole tile"));
     assert!(complaint("v1.1", "v1.7").contains("kmahjongg-layout-v1.0 or v1.1"));
     assert!(complaint("12..12\n43..43", "12....\n43....").contains("an even number of tiles"));

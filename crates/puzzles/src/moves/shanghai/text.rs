@@ -191,9 +191,10 @@ pub(crate) fn parse_pair(entry: &Located<&str>) -> Result<Pair, ParseError> {
         let place = Place { column: next()?, row: next()?, layer: next()? };
         numbers.next().is_none().then_some(place)
     };
-    let pair = entry.value.split_once('+').and_then(|(first, second)| {
-        Some(Pair { first: place(first)?, second: place(second)? })
-    });
+    let pair = entry
+        .value
+        .split_once('+')
+        .and_then(|(first, second)| Some(Pair { first: place(first)?, second: place(second)? }));
     pair.ok_or_else(|| {
         let expected = "two tiles by column, row and layer, each from 1 to 255, such as \
             \"3,1,1+25,15,1\"";

@@ -48,7 +48,7 @@ pub struct Pair {
 
 impl Pair {
     /// Whether both name the same two tiles, in any order.
-    pub(super) fn is_same(self, other: Pair) -> bool {
+    pub(crate) fn is_same(self, other: Pair) -> bool {
         self == other || self == Pair { first: other.second, second: other.first }
     }
 }
