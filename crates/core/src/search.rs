@@ -296,7 +296,7 @@ pub fn watch<S: Search>(
     let found = search.best().cloned();
     let proved = progress == SliceEnd::Proved;
     let bound = match (&found, proved) {
-        (Some(found), true) => Some(found.score),
+        (Some(found), true) if found.solved => Some(found.score),
         _ => search.bound(),
     };
     let halted = if progress == SliceEnd::Working { meter.halted() } else { None };

@@ -29,6 +29,7 @@ pub mod moves {
     pub mod peg_solitaire;
     pub mod samegame;
     pub mod sokoban;
+    pub mod shanghai;
 }
 
 /// Puzzles that are filled in.
@@ -58,6 +59,7 @@ pub mod clockwork {
 /// Games of chance.
 pub mod chance {
     pub mod minesweeper_game;
+    pub mod shanghai_game;
     pub mod tetris;
 }
 
@@ -86,6 +88,7 @@ puzzles! {
     moves::blocks_world::BlocksWorld,
     moves::peg_solitaire::PegSolitaire,
     moves::sokoban::Sokoban,
+    moves::shanghai::Shanghai,
     Declared<pencil::sudoku::Sudoku>,
     Declared<pencil::slither_link::SlitherLink>,
     Declared<pencil::corral::Corral>,
@@ -101,4 +104,5 @@ puzzles! {
     Declared<pencil::spiral_galaxies::SpiralGalaxies>,
     chance::minesweeper_game::MinesweeperGame,
     clockwork::pac_man::PacMan,
+    chance::shanghai_game::ShanghaiGame,
 }

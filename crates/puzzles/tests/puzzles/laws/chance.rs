@@ -129,19 +129,20 @@ pub(crate) fn events_are_drawn_as_they_weigh<P: Lucky>(puzzle: &P) {
     }
 }
 
-/// Touching a cell gives a listed move or nothing, and every listed move has a cell to touch.
+/// Touches and drags make listed moves, and every listed move can be made by one of them.
 pub(crate) fn every_move_can_be_touched<P: Lucky<Rules: Interactive>>(puzzle: &P) {
     let rules = puzzle.rules();
     for Played { states, .. } in random_episodes(puzzle) {
         for (state, _) in &states {
             let scene = rules.scene(state.seen());
-            let touched: Vec<Move<P>> = (scene.tiles.iter())
+            let touches = (scene.tiles.iter())
                 .filter_map(|tile| rules.touch(state.seen(), tile.x, tile.y))
-                .map(|touch| touch.moves[0])
-                .collect();
+                .map(|touch| touch.moves[0]);
+            let drags = rules.drags(state.seen()).into_iter().map(|drag| drag.moves[0]);
+            let made: Vec<Move<P>> = touches.chain(drags).collect();
             let moves = listed(puzzle, state.seen());
-            assert!(touched.iter().all(|mv| moves.contains(mv)));
-            assert!(moves.iter().all(|mv| touched.contains(mv)));
+            assert!(made.iter().all(|mv| moves.contains(mv)));
+            assert!(moves.iter().all(|mv| made.contains(mv)));
         }
     }
 }

@@ -1,0 +1,41 @@
+//! The pile as a drawing list. Faces that have not been seen are question marks.
+
+use quarry_core::{Drag, Interactive, Located, Notation, ParseError, Picture, StateSpace, Touch};
+
+use super::state::{Rules, State};
+use crate::moves::shanghai::Pair;
+use crate::moves::shanghai::picture::{drags, scene, touch};
+use crate::moves::shanghai::text::parse_pair;
+
+impl Notation for Rules {
+    fn write_move(&self, pair: Pair) -> String {
+        pair.to_string()
+    }
+
+    fn read_move(&self, entry: Located<&str>) -> Result<Pair, ParseError> {
+        parse_pair(&entry)
+    }
+}
+
+impl Interactive for Rules {
+    fn scene(&self, state: &State) -> Picture {
+        let face =
+            |tile: usize| state.seen[tile].map(|number| self.setup.faces()[usize::from(number)]);
+        scene(self.shape(), &state.left, face)
+    }
+
+    fn touch(&self, state: &State, x: u32, y: u32) -> Option<Touch<Pair>> {
+        let mut pairs = Vec::new();
+        self.moves(state, &mut pairs);
+        touch(self.shape(), &state.left, &pairs, (x, y), |tile| {
+            let number = state.seen[tile].expect("a tile in play can be seen");
+            self.setup.faces()[usize::from(number)]
+        })
+    }
+
+    fn drags(&self, state: &State) -> Vec<Drag<Pair>> {
+        let mut pairs = Vec::new();
+        self.moves(state, &mut pairs);
+        drags(&pairs)
+    }
+}

@@ -1,0 +1,148 @@
+//! The players. All of them take what is safe: a pair of a group whose tiles are all in play. For
+//! other pairs, the Monte Carlo players draw arrangements of the unseen faces and count those that
+//! go well (`completions.rs`); of equals, and for the greedy player in any case, the pair counts
+//! that brings the most tiles into play and shows the most faces (`greedy.rs`).
+
+use std::sync::Arc;
+
+use quarry_core::{Controller, Evaluator, Rng, StateSpace};
+
+use super::completions;
+use super::greedy::{self, GroupCount};
+use super::state::{Rules, State, pairs};
+use crate::moves::shanghai::Pair;
+
+/// How a player values pairs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TilePlayer {
+    /// By the arrangements in which greedy play removes all tiles.
+    Played,
+    /// By the arrangements of which the open solver removes all tiles.
+    Solved,
+    /// By the tiles that come into play and the faces that are shown.
+    Greedy,
+}
+
+/// Number of kinds of players.
+pub(super) const PLAYERS: usize = 3;
+
+/// Number of arrangements that are played out, and that are solved, for a decision.
+const PLAYED: u64 = 20;
+const SOLVED: u64 = 8;
+
+/// Steps of the open solver for a decision, some 30 milliseconds.
+const STEPS: u64 = 3_000;
+
+/// Counts of arrangements come before the values of greedy play.
+const UNIT: i64 = 2 * greedy::SAFE;
+
+/// What a player makes of a position: the value of each pair in play.
+#[derive(Debug)]
+pub(super) struct MoveAnalysis {
+    values: Vec<(Pair, i64)>,
+}
+
+impl TilePlayer {
+    fn analysis<'s>(&self, rules: &Rules, state: &'s State) -> &'s MoveAnalysis {
+        state.analysis[*self as usize].get_or_init(|| Arc::new(self.analysed(rules, state)))
+    }
+
+    fn analysed(&self, rules: &Rules, state: &State) -> MoveAnalysis {
+        let pairs = pairs(rules, state);
+        let free = rules.shape().free(&state.left);
+        let mut values: Vec<i64> = Vec::new();
+        for &pair in &pairs {
+            let count = count(rules, state, pair.0);
+            values.push(greedy::value(rules, &state.left, &free, pair, count));
+        }
+        if pairs.len() > 1 && !values.contains(&greedy::SAFE) {
+            // The same position has the same value whenever it is asked for.
+            let mut rng = Rng::new(rules.key(state) as u64);
+            let wins = match self {
+                TilePlayer::Played => completions::played(rules, state, &pairs, PLAYED, &mut rng),
+                TilePlayer::Solved => {
+                    completions::solved(rules, state, &pairs, (SOLVED, STEPS), &mut rng)
+                }
+                TilePlayer::Greedy => vec![0; pairs.len()],
+            };
+            values.iter_mut().zip(wins).for_each(|(value, wins)| *value += UNIT * wins);
+        }
+        let places = rules.shape().places();
+        let named =
+            |(one, other): (usize, usize)| Pair { first: places[one], second: places[other] };
+        MoveAnalysis { values: pairs.into_iter().map(named).zip(values).collect() }
+    }
+}
+
+/// Counts the tiles of a seen tile's group.
+fn count(rules: &Rules, state: &State, tile: usize) -> GroupCount {
+    let setup = &rules.setup;
+    let group = state.group(setup, tile);
+    let seen = state.left.iter().filter(|&other| state.group(setup, other) == group);
+    let (mut in_play, mut left) = (0, 0);
+    for other in seen {
+        left += 1;
+        in_play += usize::from(rules.shape().is_free(other, &state.left));
+    }
+    let unseen = (0..).zip(&state.unseen).filter(|&(face, _)| Some(setup.group(face)) == group);
+    left += unseen.map(|(_, &count)| usize::from(count)).sum::<usize>();
+    GroupCount { in_play, left }
+}
+
+impl Evaluator<Rules> for TilePlayer {
+    fn step(&self, _: &Rules, _: &State, _: Pair) -> i64 {
+        0
+    }
+
+    fn worth(&self, rules: &Rules, state: &State, pair: Pair) -> i64 {
+        let values = &self.analysis(rules, state).values;
+        let value = values.iter().find(|(listed, _)| *listed == pair);
+        value.expect("the pair is in play").1
+    }
+
+    fn end(&self, _: &Rules, state: &State) -> i64 {
+        if state.left.is_empty() { UNIT * PLAYED.max(SOLVED) as i64 } else { 0 }
+    }
+
+    fn reason(&self, rules: &Rules, state: &State, pair: Pair) -> Option<String> {
+        let tile = rules.shape().tile_at(pair.first)?;
+        let face = rules.setup.faces()[usize::from(state.seen[tile]?)];
+        let GroupCount { in_play, left } = count(rules, state, tile);
+        if in_play == left {
+            let name = face.group_name();
+            return Some(format!("all {left} of {name} that are left are in play: it cannot hurt"));
+        }
+        let wins = self.worth(rules, state, pair) / UNIT;
+        match self {
+            _ if wins == 0 => None,
+            TilePlayer::Greedy => None,
+            TilePlayer::Played => Some(format!(
+                "of {PLAYED} arrangements of the hidden faces, greedy play after it removes all \
+                 tiles of {wins}, no pair leads to more"
+            )),
+            TilePlayer::Solved => Some(format!(
+                "of {SOLVED} arrangements of the hidden faces, {wins} can be removed after it, no \
+                 pair leads to more"
+            )),
+        }
+    }
+}
+
+/// The controllers.
+pub(super) static CONTROLLERS: [Controller<TilePlayer>; PLAYERS] = [
+    Controller {
+        name: "completions-played",
+        summary: "Monte Carlo: draws arrangements of the hidden faces and takes the pair after which greedy play wins most of them.",
+        evaluator: TilePlayer::Played,
+    },
+    Controller {
+        name: "completions-solved",
+        summary: "Monte Carlo: draws arrangements of the hidden faces and takes the pair after which most of them can be removed, by the solver of the open puzzle.",
+        evaluator: TilePlayer::Solved,
+    },
+    Controller {
+        name: "greedy",
+        summary: "Takes what is safe, or else the pair that brings the most tiles into play and shows the most faces.",
+        evaluator: TilePlayer::Greedy,
+    },
+];

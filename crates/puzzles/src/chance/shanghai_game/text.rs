@@ -1,0 +1,134 @@
+//! Text forms of games and episodes.
+//!
+//! An instance is a TOML file: `layers` as in the open puzzle, with `??` for every face; `faces`,
+//! which lists one face for each tile, separated by blanks (if it is left out, the groups of four
+//! of a full set in order, as many as there are tiles); and `seed` (the luck of the game; without
+//! it every run has its own). An answer is a list of pairs. If the instance has no seed, the answer
+//! begins with its own: `"seed 7"`.
+
+use quarry_core::{Document, Episode, Located, ParseError, Position, Puzzle};
+
+use super::ShanghaiGame;
+use super::setup::Setup;
+use crate::moves::shanghai::text::{
+    check_puzzle, is_face_character, layers, parse_pair, show_layers,
+};
+use crate::moves::shanghai::{Face, Pair, Shape};
+
+const HIDDEN: Face = Face(['?', '?']);
+
+/// Reads an instance.
+pub(super) fn parse(text: &str) -> Result<ShanghaiGame, ParseError> {
+    let document = Document::parse(text)?;
+    document.only(&["rules", "layers", "faces", "seed"])?;
+    check_puzzle(&document, ShanghaiGame::ID)?;
+    if let Some(rules) = document.text("rules")?
+        && rules.value != "hidden"
+    {
+        let expected = "`rules = \"hidden\"` (with known faces, the puzzle is shanghai)";
+        return Err(rules.wrong(expected, format!("\"{}\"", rules.value)));
+    }
+    let tiles = layers(&document)?;
+    if let Some(tile) = tiles.iter().find(|tile| tile.face != HIDDEN) {
+        let expected = "?? for every face, because faces are hidden";
+        return Err(ParseError::new(tile.at, expected, tile.face.to_string()));
+    }
+    if tiles.len() % 2 == 1 {
+        let last = tiles.last().map_or(Position::START, |tile| tile.at);
+        return Err(ParseError::new(last, "an even number of tiles", tiles.len().to_string()));
+    }
+    let faces = match document.text("faces")? {
+        None => Face::dealt_from(&Face::full_set(), tiles.len()),
+        Some(list) => read_faces(&list, tiles.len())?,
+    };
+    let seed = match document.integer("seed")? {
+        None => None,
+        Some(seed) => Some(
+            u64::try_from(seed.value)
+                .map_err(|_| seed.wrong("a seed from 0", seed.value.to_string()))?,
+        ),
+    };
+    let places = tiles.iter().map(|tile| tile.place).collect();
+    Ok(ShanghaiGame::new(Setup::new(Shape::new(places), faces), seed))
+}
+
+fn read_faces(list: &Located<&str>, tiles: usize) -> Result<Vec<Face>, ParseError> {
+    let mut faces = Vec::new();
+    for word in list.value.split_whitespace() {
+        let mut characters = word.chars();
+        let face = match (characters.next(), characters.next(), characters.next()) {
+            (Some(one), Some(other), None) => Some([one, other]),
+            _ => None,
+        };
+        let is_face = |face: &[char; 2]| face.iter().all(|&it| is_face_character(it));
+        let face = face.filter(is_face).filter(|&face| Face(face) != HIDDEN);
+        let expected = "faces of two characters, such as B1, separated by blanks";
+        faces.push(Face(face.ok_or_else(|| list.wrong(expected, format!("`{word}`")))?));
+    }
+    if faces.len() != tiles {
+        let expected = format!("{tiles} faces, one for each tile");
+        return Err(list.wrong(expected, faces.len().to_string()));
+    }
+    let odd = faces
+        .iter()
+        .find(|face| faces.iter().filter(|other| other.kind() == face.kind()).count() % 2 == 1);
+    match odd {
+        None => Ok(faces),
+        Some(face) => {
+            let expected = format!("an even number of tiles that match {face}");
+            Err(list.wrong(expected, "an odd number"))
+        }
+    }
+}
+
+/// Number of faces in a line of a file.
+const FACES_IN_A_LINE: usize = 16;
+
+/// Writes an instance.
+pub(super) fn show(setup: &Setup, luck: Option<u64>) -> String {
+    let mut text = format!("puzzle = \"{}\"\n", ShanghaiGame::ID);
+    if setup.set() != Face::dealt_from(&Face::full_set(), setup.set().len()) {
+        text.push_str("faces = \"\"\"\n");
+        for line in setup.set().chunks(FACES_IN_A_LINE) {
+            let words: Vec<String> = line.iter().map(Face::to_string).collect();
+            text.push_str(&words.join(" "));
+            text.push('\n');
+        }
+        text.push_str("\"\"\"\n");
+    }
+    if let Some(luck) = luck {
+        text.push_str(&format!("seed = {luck}\n"));
+    }
+    text + &show_layers(setup.shape(), |_| HIDDEN)
+}
+
+/// Reads an episode. If the instance fixes the luck, the answer may repeat it.
+pub(super) fn parse_answer(
+    luck: Option<u64>,
+    entries: &mut dyn Iterator<Item = Located<&str>>,
+) -> Result<Episode<Pair>, ParseError> {
+    let first = entries.next();
+    let seed =
+        first.and_then(|entry| Some((entry, entry.value.trim_start().strip_prefix("seed")?)));
+    let (luck, first) = match (luck, seed) {
+        (fixed, Some((entry, seed))) => {
+            let seed = seed.trim().parse().ok();
+            let seed = seed.filter(|seed| fixed.is_none_or(|fixed| fixed == *seed));
+            let expected = || match fixed {
+                Some(fixed) => format!("a pair, or the seed of the instance: \"seed {fixed}\""),
+                None => "a seed such as \"seed 7\"".to_owned(),
+            };
+            (seed.ok_or_else(|| entry.wrong(expected(), format!("\"{}\"", entry.value)))?, None)
+        }
+        (Some(luck), None) => (luck, first),
+        (None, None) => {
+            let expected =
+                "\"seed N\" as the first entry, because the instance leaves the luck open";
+            let at = first.map_or(Position::START, |entry| entry.at);
+            let found = first.map_or("no entry".to_owned(), |entry| format!("\"{}\"", entry.value));
+            return Err(ParseError::new(at, expected, found));
+        }
+    };
+    let line = first.into_iter().chain(entries).map(|entry| parse_pair(&entry));
+    Ok(Episode { luck, line: line.collect::<Result<_, _>>()? })
+}
