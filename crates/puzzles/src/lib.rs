@@ -28,8 +28,8 @@ pub mod moves {
     pub mod n_puzzle;
     pub mod peg_solitaire;
     pub mod samegame;
-    pub mod sokoban;
     pub mod shanghai;
+    pub mod sokoban;
 }
 
 /// Puzzles that are filled in.
