@@ -309,6 +309,7 @@ impl PlayScreen<'_> {
         }
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => self.touch(false),
+            MouseEventKind::Up(MouseButton::Left) => self.release(),
             MouseEventKind::Down(MouseButton::Right) if self.writes() => self.touch(true),
             MouseEventKind::Down(MouseButton::Right) => self.undo(),
             _ => {}
@@ -335,19 +336,30 @@ impl PlayScreen<'_> {
         self.move_to(next.unwrap_or(self.cursor));
     }
 
-    /// Plays what is under the cursor, or writes its next or previous value.
+    /// Puts down the piece that is held, plays what is under the cursor or takes it, or writes its
+    /// next or previous value.
     fn touch(&mut self, is_back: bool) {
         let turned = self.cell().and_then(|cell| cell.turn(is_back));
         let reach = || self.session.touch(self.cursor).map(|reach| reach.moves);
         let moves = turned.map(|mv| vec![mv]).or_else(reach).unwrap_or_default();
-        match self.pieces.choose(&self.session, self.cursor) {
+        let put_down = self.pieces.put_down(&self.session, self.cursor);
+        let done = match put_down {
+            PieceMove::Nothing if moves.is_empty() => self.pieces.take(&self.session, self.cursor),
+            PieceMove::Nothing => PieceMove::Plays(moves),
+            done => done,
+        };
+        match done {
             PieceMove::Plays(moves) => moves.iter().for_each(|mv| self.play_move(mv)),
             PieceMove::Says(words) => self.says = words.to_owned(),
-            PieceMove::Nothing if !moves.is_empty() => {
-                moves.iter().for_each(|mv| self.play_move(mv));
-            }
             PieceMove::Nothing if matches!(self.session, Session::Clock(_)) => {}
             PieceMove::Nothing => self.says = "nothing to play there".to_owned(),
+        }
+    }
+
+    /// The mouse was released: a piece that was dragged here is put down.
+    fn release(&mut self) {
+        if let PieceMove::Plays(moves) = self.pieces.put_down(&self.session, self.cursor) {
+            moves.iter().for_each(|mv| self.play_move(mv));
         }
     }
 
