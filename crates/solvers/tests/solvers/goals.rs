@@ -2,7 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::toys::{Jumps, Sliding, Strip, exhaustive, replay, run, to_the_goal, within};
+use crate::goal_toys::{Jumps, to_the_goal};
+use crate::toys::{Sliding, Strip, exhaustive, replay, run, within};
 use quarry_core::{
     Bounded, Budget, Event, Halt, Layered, Meter, NoSettings, Reversible, Search, drive,
 };
