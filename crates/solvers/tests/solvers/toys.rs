@@ -41,8 +41,7 @@ use quarry_solvers::tree::uniform_cost::{self, UniformCost};
 use quarry_solvers::tree::weighted_a_star::{self, WeightedAStar, WeightedAStarSettings};
 use quarry_solvers::whole::WholeGames;
 
-/// SameGame in one row: remove a run of n >= 2 equal cells for n (n - 1) points; each cell left
-/// costs one.
+/// SameGame in one row: n (n - 1) points for a run of n >= 2 equal cells; each cell left costs one.
 pub struct Strip {
     pub cells: Vec<u8>,
     pub aim: Aim,
@@ -480,8 +479,7 @@ pub struct Ran<M> {
     pub trace: Vec<(bool, Score, u64, u64)>,
 }
 
-/// A search of any type, ready to run; the flag says whether a game that a limit cut short is to be
-/// finished.
+/// A search of any type, ready to run; the flag says whether a game that was cut short is finished.
 pub type Ready<'a, M> = Box<dyn FnOnce(&mut Meter, bool) -> Ran<M> + 'a>;
 
 pub fn ready<'a, S: Guided>(

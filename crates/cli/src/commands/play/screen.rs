@@ -339,8 +339,7 @@ impl PlayScreen<'_> {
         self.move_to(next.unwrap_or(self.cursor));
     }
 
-    /// Puts down the piece that is held, plays what is under the cursor or takes it, or writes its
-    /// next or previous value.
+    /// Puts down what is held, or plays, takes or turns what is under the cursor.
     fn touch(&mut self, is_back: bool) {
         let turned = self.cell().and_then(|cell| cell.turn(is_back));
         let reach = || self.session.touch(self.cursor).map(|reach| reach.moves);
@@ -355,8 +354,7 @@ impl PlayScreen<'_> {
         }
     }
 
-    /// An arrow key plays where arrow keys play, or moves the piece that is held; otherwise it moves
-    /// the cursor.
+    /// An arrow key plays, moves the piece that is held, or moves the cursor.
     fn arrow(&mut self, towards: Side, is_shifted: bool) {
         let done = self.pieces.arrow(&self.session, towards);
         if !self.carry_out(done) {
