@@ -1,4 +1,4 @@
-//! Puzzles whose play can be followed backwards, and puzzles whose states can be found again layer by
+//! Puzzles whose play can be followed backwards, and puzzles whose states are found again layer by
 //! layer.
 
 use crate::{Bounded, Guided, Score, StateSpace};

@@ -33,9 +33,11 @@ pub struct Loss {
     pub why: String,
     /// Places concerned, if the reason concerns some of them.
     pub places: Vec<Place>,
-    /// The move that lost the game, by its index from 0 and as text; `None` if there never was a
-    /// way to the goal.
+    /// The first move after which the game is known to be lost, by its index from 0 and as text;
+    /// `None` if there never was a way to the goal.
     pub by: Option<(usize, String)>,
+    /// Whether it is also known that the goal could be reached before that move.
+    pub is_certain: bool,
 }
 
 /// Advice on a partly filled board or on a game.

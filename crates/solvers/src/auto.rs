@@ -113,10 +113,10 @@ pub struct Auto<'a, A> {
 
 impl<'a, A: Clone + PartialEq + 'a> Auto<'a, A> {
     /// Creates a portfolio of these methods, which take turns in this order. The first must not be
-    /// one that waits.
+    /// one that waits. Without members, it gives up at once.
     pub fn new(members: Vec<Member<'a, A>>, until: Until) -> Self {
-        assert!(members.first().is_some_and(|first| !first.waits), "the first must not wait");
-        let turn_end = members[0].turn;
+        assert!(members.first().is_none_or(|first| !first.waits), "the first must not wait");
+        let turn_end = members.first().map_or(0, |first| first.turn);
         Auto { members, at: 0, turn_end, turn_begins: true, proved_by: None, until }
     }
 
@@ -180,6 +180,9 @@ impl<'a, A: Clone + PartialEq + 'a> Search for Auto<'a, A> {
     type Answer = A;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
+        if self.members.is_empty() {
+            return SliceEnd::Exhausted;
+        }
         loop {
             let progress = self.work(meter);
             let reached = self.members[self.at].solution().is_some() && self.until == Until::Goal;
@@ -254,7 +257,8 @@ impl<'a, A: Clone + PartialEq + 'a> Search for Auto<'a, A> {
 
     /// From the member whose turn it is, plus how the work is divided.
     fn inside(&self) -> Inside {
-        let mut inside = self.members[self.at].search.inside();
+        let at_work = self.members.get(self.at);
+        let mut inside = at_work.map_or(Inside::default(), |member| member.search.inside());
         let parts = self
             .credits()
             .into_iter()

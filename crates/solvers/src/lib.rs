@@ -1,11 +1,13 @@
 //! One file per algorithm. Solvers depend on facets and never on a puzzle.
 //!
-//! Most files are short because the work is done once, in five engines that each take a small
+//! Most files are short because the work is done once, in seven engines that each take a small
 //! strategy:
 //!
 //! | engine | strategy | algorithms |
 //! | --- | --- | --- |
 //! | [`tree::best_first`] | a `NodeOrder`: which open node next | breadth-first, uniform-cost, A* |
+//! | [`tree::anytime`] | a `Strategy`: which weight, how many nodes together | weighted A*, k-best-first |
+//! | [`tree::layers`] | a `Fence`: where to turn back | frontier, breadth-first heuristic |
 //! | [`tree::fenced`] | a `Fence`: where to turn back | depth-first, backtrack, depth-limited, iterative deepening, IDA* |
 //! | [`tree::alternating`] | two searches that take turns | exact search for a goal, portfolio |
 //! | [`montecarlo::iterative_sampling`] | a `Policy`: how to choose a move | iterative sampling, uniform and guided |

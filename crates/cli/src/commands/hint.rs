@@ -136,10 +136,11 @@ fn stages(advice: &Advice) -> Stages {
             vec![("contradiction", format!("{why}."))],
             None,
         ),
-        Advice::Lost(Loss { why, by, .. }) => {
+        Advice::Lost(Loss { why, by, is_certain, .. }) => {
+            let latest = if *is_certain { "" } else { " at the latest" };
             let (lost, back) = match by {
                 Some((at, mv)) => (
-                    format!("the goal is out of reach since move {}, {mv}", at + 1),
+                    format!("the goal is out of reach since move {}, {mv}{latest}", at + 1),
                     Some(format!("take back everything from move {} on", at + 1)),
                 ),
                 None => ("the goal was out of reach from the start".to_owned(), None),

@@ -1,11 +1,10 @@
 //! The registry: which solvers and services a puzzle gets for each of its facets.
 //!
-//! One file for each family of facets: `textbook`, `coach`, `hot`, `clock`, `chance`, `learn`,
-//! `fill`, `own`. The
-//! core and the laws have files of the same names. A new solver is one line in its family's file
-//! and works for every puzzle with that facet. Two solvers with one name are a mistake and cause a
-//! panic when the catalogue is built; a facet that replaces a solver by a better one uses
-//! [`Registry::upgrade`].
+//! One file for each family of facets: `textbook`, `reverse`, `coach`, `hot`, `clock`, `chance`,
+//! `learn`, `fill`, `own`. The core and the laws have files of the same names. A new solver is one
+//! line in its family's file and works for every puzzle with that facet. Two solvers with one name
+//! are a mistake and cause a panic when the catalogue is built; a facet that replaces a solver by a
+//! better one uses [`Registry::upgrade`].
 
 mod chance;
 mod clock;

@@ -75,13 +75,19 @@ pub(crate) fn advise<P: Coached>(
         Ok(Outlook::Reached) => Advice::Solved,
         Ok(Outlook::Unknown) => Advice::Stuck,
         Ok(Outlook::Lost(remark)) => {
-            let by = losing_move(puzzle, &states, portfolio, meter);
-            let by = by.map(|at| (at, puzzle.write_move(line[at])));
-            Advice::Lost(Loss { places: places(&remark), why: remark.words, by })
+            let lost = match losing_move(puzzle, &states, portfolio, meter) {
+                Ok(lost) => lost,
+                Err(halt) => return Advice::Stopped(halt),
+            };
+            let by = lost.map(|(at, _)| (at, puzzle.write_move(line[at])));
+            let is_certain = lost.is_none_or(|(_, is_certain)| is_certain);
+            Advice::Lost(Loss { places: places(&remark), why: remark.words, by, is_certain })
         }
         Ok(Outlook::Way(way, is_best)) => {
             let remark = puzzle.why_good(here, &way);
-            let name = if is_best { "on a shortest way" } else { "on a way to the goal" };
+            // Where any way will do, a proof says nothing about the way.
+            let is_best = is_best && puzzle.aim().score_counts();
+            let name = if is_best { "on a best way" } else { "on a way to the goal" };
             Advice::HintStep(HintStep {
                 cells: remark.cells.iter().map(|(x, y)| format!("{},{}", x + 1, y + 1)).collect(),
                 places: places(&remark),
@@ -96,23 +102,29 @@ fn places(remark: &Remark) -> Vec<Place> {
     remark.cells.iter().map(|&(x, y)| Place::Cell(x, y)).collect()
 }
 
-/// Returns the index of the first move after which the game is known to be lost; `None` if it was
-/// lost from the start. A lost game stays lost, so the moves can be halved.
+/// Returns the index of the first move after which the game is known to be lost, and whether it was
+/// not lost before; `None` if it was lost from the start. A lost game stays lost, so the moves can
+/// be halved. `Err` if the meter stops the run.
 fn losing_move<P: Coached>(
     puzzle: &P,
     states: &[P::State],
     portfolio: &PuzzlePortfolio<P>,
     meter: &mut Meter,
-) -> Option<usize> {
-    let mut is_lost =
-        |at: usize| matches!(outlook(puzzle, &states[at], portfolio, meter), Ok(Outlook::Lost(_)));
-    if is_lost(0) {
-        return None;
-    }
+) -> Result<Option<(usize, bool)>, Halt> {
+    let mut look = |at: usize| outlook(puzzle, &states[at], portfolio, meter);
     let (mut open, mut lost) = (0, states.len() - 1);
+    let mut is_certain = match look(0)? {
+        Outlook::Lost(_) => return Ok(None),
+        Outlook::Reached | Outlook::Way(..) => true,
+        Outlook::Unknown => false,
+    };
     while lost - open > 1 {
         let middle = usize::midpoint(open, lost);
-        if is_lost(middle) { lost = middle } else { open = middle }
+        match look(middle)? {
+            Outlook::Lost(_) => lost = middle,
+            Outlook::Reached | Outlook::Way(..) => (open, is_certain) = (middle, true),
+            Outlook::Unknown => (open, is_certain) = (middle, false),
+        }
     }
-    Some(open)
+    Ok(Some((open, is_certain)))
 }

@@ -73,17 +73,11 @@ impl<S: Bounded> NodeOrder<S> for MostHopeful {
     type Rank = (Score, u32);
     const SCORE_COUNTS: bool = true;
 
+    fn rank(space: &S, state: &S::State, score: Score, depth: u32) -> Self::Rank {
+        (score + space.bound(state), depth)
+    }
     fn promised(space: &S, state: &S::State, mv: S::Move) -> Option<Score> {
         space.bound_after(state, mv)
-    }
-    fn rank(
-        space: &S,
-        state: &S::State,
-        score: Score,
-        depth: u32,
-        at_most: Option<Score>,
-    ) -> Self::Rank {
-        (at_most.unwrap_or_else(|| score + space.bound(state)), depth)
     }
     fn ceiling((f, _): Self::Rank) -> Option<Score> {
         Some(f)

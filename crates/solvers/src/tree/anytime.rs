@@ -198,7 +198,7 @@ impl<'a, S: Bounded, T: Strategy> Anytime<'a, S, T> {
         if self.closed.covers(key, score, NO_LIMIT) {
             return Ok(false);
         }
-        let at_most = promised.unwrap_or_else(|| score + space.bound(&state));
+        let at_most = score + space.bound(&state);
         let needs_goal = space.aim().needs_goal();
         if Some(at_most) <= bar || needs_goal && space.is_hopeless(&state) {
             return Ok(false);

@@ -23,19 +23,13 @@ pub trait NodeOrder<S: Guided> {
     /// do.
     const SCORE_COUNTS: bool;
 
-    /// Returns a bound on the gain of a move and everything after it, if the order uses one and the
+    /// Returns the rank of a node.
+    fn rank(space: &S, state: &S::State, score: Score, depth: u32) -> Self::Rank;
+    /// Upper bound on the gain of a move and everything after it, if the order uses one and the
     /// puzzle can tell without playing the move.
     fn promised(_space: &S, _state: &S::State, _mv: S::Move) -> Option<Score> {
         None
     }
-    /// Returns the rank of a node; `at_most` bounds its final score, if that was promised.
-    fn rank(
-        space: &S,
-        state: &S::State,
-        score: Score,
-        depth: u32,
-        at_most: Option<Score>,
-    ) -> Self::Rank;
     /// Upper bound on the score of any game through a node of this or a lower rank, if known.
     fn ceiling(rank: Self::Rank) -> Option<Score>;
 }
@@ -83,7 +77,7 @@ impl<'a, S: Guided, O: NodeOrder<S>> BestFirst<'a, S, O> {
         let state = space.start();
         let key = search.closed.key(space, &state);
         search.closed.admits(key, 0, NO_LIMIT);
-        let rank = O::rank(space, &state, 0, 0, None);
+        let rank = O::rank(space, &state, 0, 0);
         search.put(Waiting { state, key, score: 0, depth: 0 }, rank, MoveTree::<S::Move>::ROOT);
         search
     }
@@ -104,15 +98,20 @@ impl<'a, S: Guided, O: NodeOrder<S>> BestFirst<'a, S, O> {
             self.parent = None;
             return Ok(None);
         };
+        if self.known.is_some() {
+            let promised = O::promised(self.space, &parent.state, mv);
+            if promised.is_some_and(|after| Some(parent.score + after) <= self.known) {
+                self.moves.pop();
+                return Ok(None);
+            }
+        }
         let mut state = parent.state.clone();
         let score = parent.score + meter.visit(self.space, &mut state, mv)?;
         self.moves.pop();
         let (depth, link) = (parent.depth + 1, *link);
         let key = self.closed.key(self.space, &state);
         if self.closed.admits(key, score, NO_LIMIT) {
-            let promised = O::promised(self.space, &parent.state, mv);
-            let at_most = promised.map(|after| parent.score + after);
-            let rank = O::rank(self.space, &state, score, depth, at_most);
+            let rank = O::rank(self.space, &state, score, depth);
             if !self.is_beaten(rank) {
                 let link = self.links.add(link, mv);
                 self.put(Waiting { state, key, score, depth }, rank, link);

@@ -38,7 +38,7 @@ impl<S: Guided> NodeOrder<S> for Shallowest {
     type Rank = Reverse<u32>;
     const SCORE_COUNTS: bool = false;
 
-    fn rank(_: &S, _: &S::State, _: Score, depth: u32, _: Option<Score>) -> Reverse<u32> {
+    fn rank(_: &S, _: &S::State, _: Score, depth: u32) -> Reverse<u32> {
         Reverse(depth)
     }
     fn ceiling(_: Reverse<u32>) -> Option<Score> {

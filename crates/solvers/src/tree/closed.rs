@@ -48,8 +48,8 @@ impl Closed {
         Closed { visits, most: usize::MAX, score_counts: score_counts || aim.score_counts() }
     }
 
-    /// Makes the list forget everything whenever it holds this many states. What it has forgotten is
-    /// searched again, so that nothing is missed.
+    /// Makes the list forget everything whenever it holds this many states. What it has forgotten
+    /// is searched again, so that nothing is missed.
     pub(crate) fn with_at_most(self, most: usize) -> Self {
         Closed { most, ..self }
     }

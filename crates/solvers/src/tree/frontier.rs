@@ -1,12 +1,12 @@
 //! Frontier search. Breadth-first search that deletes the states it has expanded, apart from the
-//! layers in which they can come up again, and finds the line afterwards by dividing it. Korf, Zhang,
-//! Thayer and Hohwald (2005), with the layers of Zhou and Hansen (2006) instead of marked moves.
-//! Needs [`Layered`]; the goal it finds has the fewest moves, which is the best score where all
+//! layers in which they can come up again, and finds the line afterwards by dividing it. Korf,
+//! Zhang, Thayer and Hohwald (2005), with the layers of Zhou and Hansen (2006) instead of marked
+//! moves. Needs [`Layered`]; the goal it finds has the fewest moves, which is the best score where all
 //! moves gain the same. Time: about twice that of breadth-first search; memory: the widest layers.
 
 use quarry_core::{Card, Layered, NoSettings};
 
-use super::fenced::Fence;
+use super::depth_first::NoFence;
 use super::layers::LayeredSearch;
 
 /// Row in the solver comparison.
@@ -29,8 +29,3 @@ impl<'a, S: Layered> Frontier<'a, S> {
         Self::within(space, NoFence)
     }
 }
-
-/// Turns back nowhere.
-pub struct NoFence;
-
-impl<S: Layered> Fence<S> for NoFence {}

@@ -76,7 +76,9 @@ impl<S: Bounded> Fence<S> for Threshold {
         score: Score,
         at_most: Option<Score>,
     ) -> bool {
-        let f = at_most.unwrap_or_else(|| score + space.bound(state));
+        // A promise may be looser than the bound, so it only turns back.
+        let promised = at_most.filter(|&at_most| at_most < self.threshold);
+        let f = promised.unwrap_or_else(|| score + space.bound(state));
         if f < self.threshold {
             self.next = self.next.max(Some(f));
         }

@@ -1,8 +1,8 @@
 //! K-best-first search. Expands the k best open nodes before it looks at any of their children, so
-//! that one misleading bound does not draw the whole search after it. Felner, Kraus and Korf (2003),
-//! with the order of weighted A*; k = 1 is weighted A*, a very large k breadth-first search. Needs
-//! [`Bounded`]; goes on after the first answer, drops what cannot beat the best, and an ended search
-//! is a proof. Time and memory O(b^d).
+//! that one misleading bound does not draw the whole search after it. Felner, Kraus and Korf
+//! (2003), with the order of weighted A*; k = 1 is weighted A*, a very large k breadth-first
+//! search. Needs [`Bounded`]; goes on after the first answer, drops what cannot beat the best, and
+//! an ended search is a proof. Time and memory O(b^d).
 
 use quarry_core::{Bounded, Card, Score, settings};
 

@@ -39,7 +39,7 @@ impl<S: Bounded> NodeOrder<S> for Cheapest {
     type Rank = (Score, u32);
     const SCORE_COUNTS: bool = true;
 
-    fn rank(space: &S, state: &S::State, score: Score, depth: u32, _: Option<Score>) -> Self::Rank {
+    fn rank(space: &S, state: &S::State, score: Score, depth: u32) -> Self::Rank {
         (score + space.potential(state), depth)
     }
     fn ceiling((most, _): Self::Rank) -> Option<Score> {

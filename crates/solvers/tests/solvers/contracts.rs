@@ -2,9 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
+use crate::goal_toys::{Jumps, to_the_goal};
 use crate::toys::{
-    Counting, Jumps, Ready, Sliding, Strip, brute_force, evaluations, every, exhaustive, ready,
-    replay, run, to_the_goal, within,
+    Counting, Ready, Sliding, Strip, brute_force, evaluations, every, exhaustive, ready, replay,
+    run, within,
 };
 use quarry_core::{Budget, Halt, Meter, Outcome, StateSpace};
 use quarry_solvers::auto::{self, Auto, Member, Until};

@@ -4,6 +4,7 @@ mod adaptation;
 mod arranged;
 mod contracts;
 mod exhaustive;
+mod goal_toys;
 mod goals;
 mod hyper;
 mod scripted;

@@ -42,16 +42,20 @@ export class PieceMoves {
     }
 
     /**
-     * Puts the held piece down, or takes the one that was chosen; returns whether there was
-     * something to do.
+     * Puts the held piece down, if it can go to the place that was chosen; returns whether it can.
      * @param {Place} place
      */
-    choose(place) {
+    putDown(place) {
         const moves = this.#held && this.#between(this.#held, place);
-        if (moves) {
-            this.table.playAll(moves);
-            return true;
-        }
+        if (moves) this.table.playAll(moves);
+        return Boolean(moves);
+    }
+
+    /**
+     * Takes the piece that was chosen; returns whether there is one.
+     * @param {Place} place
+     */
+    pickUp(place) {
         const drags = this.#dragsOf(place);
         // A second click puts the piece back.
         const isBack = this.#held !== null && keyOf(this.#held) === keyOf(place);
@@ -91,19 +95,18 @@ export class PieceMoves {
     }
 
     /**
-     * An arrow key was pressed; returns whether it means something here.
+     * An arrow key was pressed; returns whether it means something here. Where the held piece cannot
+     * go that way, the focus moves, so that the piece can be put down elsewhere.
      * @param {string} key
      */
     arrow(key) {
-        if (this.#held) {
-            const held = this.#held;
-            const isThere = (/** @type {Pieces["drags"][0]} */ drag) =>
-                drag.moves.length === 1 && directionOf(drag.from, drag.to) === key;
-            const drag = this.#dragsOf(held).find(isThere);
-            if (drag) this.table.playAll(drag.moves);
-            return true;
-        }
-        return this.#steer(key);
+        if (!this.#held) return this.#steer(key);
+        const isThere = (/** @type {Pieces["drags"][0]} */ { from, to, moves }) =>
+            moves.length === 1 && isStraight(from, to) && directionOf(from, to) === key;
+        const drags = this.#dragsOf(this.#held).filter(isThere);
+        const nearest = drags.sort((one, other) => lengthOf(one) - lengthOf(other))[0];
+        if (nearest) this.table.playAll(nearest.moves);
+        return nearest !== undefined;
     }
 
     /** @param {string | null} key */
@@ -120,8 +123,21 @@ export class PieceMoves {
     }
 }
 
+/** @param {Pieces["drags"][0]} drag */
+function lengthOf({ from, to }) {
+    return Math.abs(Number(to[0]) - Number(from[0])) + Math.abs(Number(to[1]) - Number(from[1]));
+}
+
 /**
- * Returns the arrow key that points from one place to another, if they are in one row or column.
+ * @param {Place} from
+ * @param {Place} to
+ */
+function isStraight(from, to) {
+    return from[0] === to[0] || from[1] === to[1];
+}
+
+/**
+ * Returns the arrow key that points from one place to another, or nearly so.
  * @param {Place} from
  * @param {Place} to
  */

@@ -178,8 +178,9 @@ export class Table {
             openMenu(this.frame, tile.group, options, ({ mv }) => this.byHand(() => this.game.play(mv)));
             return;
         }
-        if (this.pieces.choose(place)) return;
+        if (this.pieces.putDown(place)) return;
         const reach = this.reach(place);
+        if (!reach?.moves.length && this.pieces.pickUp(place)) return;
         const isSecond =
             this.#chosen !== null && String(this.reach(this.#chosen)?.moves) === String(reach?.moves);
         this.#chosen = place;
@@ -206,9 +207,10 @@ export class Table {
     #key(event, place) {
         if (this.game.position?.kind === "fill" && this.filling.key(event, place)) return true;
         if (event.key !== " " || this.game.position?.clock) return false;
-        if (this.pieces.choose(place)) return true;
+        if (this.pieces.putDown(place)) return true;
         const moves = this.reach(place)?.moves ?? [];
         if (moves.length > 0) this.playAll(moves);
+        else this.pieces.pickUp(place);
         return true;
     }
 

@@ -20,33 +20,53 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
-    /// Handles an arrow key, which moves the piece that is held, or plays by itself.
+    /// Handles an arrow key, which moves the piece that is held, or plays by itself. Where the held
+    /// piece cannot go that way, the cursor moves, so that the piece can be put down elsewhere.
     pub(super) fn arrow(&mut self, session: &Session, towards: Side) -> PieceMove {
         if let Session::Clock(game) = session {
             return steered(towards, |side| game.steer(side));
         }
         let Session::Steps(game) = session else { return PieceMove::Nothing };
-        if let Some(held) = self.held.take() {
-            let goes = |drag: &PieceDrag| {
+        let drags = game.drags();
+        self.held = self.held.filter(|&held| drags.iter().any(|drag| drag.from == held));
+        if let Some(held) = self.held {
+            let goes = |drag: &&PieceDrag| {
                 drag.from == held && drag.moves.len() == 1 && side_of(drag) == Some(towards)
             };
-            let drag = game.drags().into_iter().find(goes);
-            return drag.map_or(BLOCKED, |drag| PieceMove::Plays(drag.moves));
+            let Some(drag) = drags.iter().filter(goes).min_by_key(|drag| length(drag)) else {
+                return PieceMove::Nothing;
+            };
+            self.held = None;
+            return PieceMove::Plays(drag.moves.clone());
         }
         steered(towards, |side| game.steer(side))
+        match game.steer(towards) {
+            Some(mv) => PieceMove::Plays(vec![mv]),
+            None if Side::ALL.into_iter().any(|side| game.steer(side).is_some()) => {
+                PieceMove::Says("nothing moves that way")
+            }
+            None => PieceMove::Nothing,
+        }
     }
 
-    /// Puts down the piece that is held, or takes the one under the cursor.
-    pub(super) fn choose(&mut self, session: &Session, cursor: Place) -> PieceMove {
+    /// Puts the piece that is held down at a place, if it can go there.
+    pub(super) fn put_down(&mut self, session: &Session, at: Place) -> PieceMove {
+        let (Session::Steps(game), Some(held)) = (session, self.held) else {
+            return PieceMove::Nothing;
+        };
+        let drag = game.drags().into_iter().find(|drag| drag.from == held && drag.to == at);
+        let Some(drag) = drag else { return PieceMove::Nothing };
+        self.held = None;
+        PieceMove::Plays(drag.moves)
+    }
+
+    /// Takes the piece under the cursor, or leaves the one that is held where it is.
+    pub(super) fn take(&mut self, session: &Session, cursor: Place) -> PieceMove {
         let Session::Steps(game) = session else { return PieceMove::Nothing };
-        let drags = game.drags();
-        if let Some(held) = self.held.take() {
-            let drag = drags.iter().find(|drag| drag.from == held && drag.to == cursor);
-            if let Some(drag) = drag {
-                return PieceMove::Plays(drag.moves.clone());
-            }
+        if self.held.take() == Some(cursor) {
+            return PieceMove::Says("put back");
         }
-        if !drags.iter().any(|drag| drag.from == cursor) {
+        if !game.drags().iter().any(|drag| drag.from == cursor) {
             return PieceMove::Nothing;
         }
         self.held = Some(cursor);
@@ -64,6 +84,11 @@ fn steered(towards: Side, steer: impl Fn(Side) -> Option<String>) -> PieceMove {
 }
 
 const BLOCKED: PieceMove = PieceMove::Says("nothing moves that way");
+/// Returns how far a piece is dragged.
+fn length(drag: &PieceDrag) -> u32 {
+    let ((from_x, from_y), (to_x, to_y)) = (drag.from.cell(), drag.to.cell());
+    from_x.abs_diff(to_x) + from_y.abs_diff(to_y)
+}
 
 /// Returns the side towards which a piece is dragged, if it goes straight.
 fn side_of(drag: &PieceDrag) -> Option<Side> {

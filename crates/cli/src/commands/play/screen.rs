@@ -309,6 +309,10 @@ impl PlayScreen<'_> {
         }
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => self.touch(false),
+            MouseEventKind::Up(MouseButton::Left) => {
+                let done = self.pieces.put_down(&self.session, self.cursor);
+                self.carry_out(done);
+            }
             MouseEventKind::Down(MouseButton::Right) if self.writes() => self.touch(true),
             MouseEventKind::Down(MouseButton::Right) => self.undo(),
             _ => {}
@@ -335,33 +339,38 @@ impl PlayScreen<'_> {
         self.move_to(next.unwrap_or(self.cursor));
     }
 
-    /// Plays what is under the cursor, or writes its next or previous value.
+    /// Puts down what is held, or plays, takes or turns what is under the cursor.
     fn touch(&mut self, is_back: bool) {
         let turned = self.cell().and_then(|cell| cell.turn(is_back));
         let reach = || self.session.touch(self.cursor).map(|reach| reach.moves);
         let moves = turned.map(|mv| vec![mv]).or_else(reach).unwrap_or_default();
-        match self.pieces.choose(&self.session, self.cursor) {
-            PieceMove::Plays(moves) => moves.iter().for_each(|mv| self.play_move(mv)),
-            PieceMove::Says(words) => self.says = words.to_owned(),
-            PieceMove::Nothing if !moves.is_empty() => {
-                moves.iter().for_each(|mv| self.play_move(mv));
-            }
-            PieceMove::Nothing if matches!(self.session, Session::Clock(_)) => {}
-            PieceMove::Nothing => self.says = "nothing to play there".to_owned(),
+        let done = match self.pieces.put_down(&self.session, self.cursor) {
+            PieceMove::Nothing if moves.is_empty() => self.pieces.take(&self.session, self.cursor),
+            PieceMove::Nothing => PieceMove::Plays(moves),
+            done => done,
+        };
+        if !self.carry_out(done) && !matches!(self.session, Session::Clock(_)) {
+            self.says = "nothing to play there".to_owned();
         }
     }
 
-    /// An arrow key plays where arrow keys play, or moves the piece that is held; otherwise it moves
-    /// the cursor.
+    /// An arrow key plays, moves the piece that is held, or moves the cursor.
     fn arrow(&mut self, towards: Side, is_shifted: bool) {
-        match self.pieces.arrow(&self.session, towards) {
+        let done = self.pieces.arrow(&self.session, towards);
+        if !self.carry_out(done) {
+            let (right, down) = towards.step();
+            self.step(right, down, is_shifted);
+        }
+    }
+
+    /// Returns whether there was something to do.
+    fn carry_out(&mut self, done: PieceMove) -> bool {
+        match done {
             PieceMove::Plays(moves) => moves.iter().for_each(|mv| self.play_move(mv)),
             PieceMove::Says(words) => self.says = words.to_owned(),
-            PieceMove::Nothing => {
-                let (right, down) = towards.step();
-                self.step(right, down, is_shifted);
-            }
+            PieceMove::Nothing => return false,
         }
+        true
     }
 
     fn play_move(&mut self, mv: &str) {
