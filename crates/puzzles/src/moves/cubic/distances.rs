@@ -145,7 +145,8 @@ impl Distances {
             [_, _, _] => self.any_star(blocks),
             _ if blocks.len() > MOST_DIVIDED => self.by_columns(blocks),
             _ => {
-                let key = blocks.iter().fold(0, |key, &block| key << 16 | u128::from(block) + 1);
+                let key =
+                    blocks.iter().fold(0, |key, &block| (key << 16) | (u128::from(block) + 1));
                 if let Some(cost) = recall.known(key) {
                     return cost;
                 }
@@ -176,11 +177,11 @@ impl Distances {
         least[0] = 0;
         let mut star = Vec::with_capacity(MOST_RAYS + 1);
         let mut stars = [NEVER; 1 << MOST_DIVIDED];
-        for set in 1..all {
+        for (set, cost) in stars.iter_mut().enumerate().take(all) {
             if (2..=MOST_RAYS as u32 + 1).contains(&set.count_ones()) {
                 star.clear();
                 star.extend((0..blocks.len()).filter(|at| set >> at & 1 == 1).map(|at| blocks[at]));
-                stars[set] = self.any_star(&star);
+                *cost = self.any_star(&star);
             }
         }
         for set in 1..all {
@@ -224,7 +225,7 @@ impl Distances {
 
 /// The blocks of one colour, and the costs of colours that were met before: most steps leave most
 /// colours as they were somewhere else already.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Recall {
     blocks: Vec<Place>,
     /// Costs by the places of the blocks; a newer one replaces an older one in the same slot.
@@ -233,12 +234,6 @@ pub(super) struct Recall {
 
 /// Number of costs that are kept.
 const KEPT: usize = 1 << 15;
-
-impl Default for Recall {
-    fn default() -> Self {
-        Recall { blocks: Vec::new(), known: Vec::new() }
-    }
-}
 
 impl Recall {
     /// Bytes in use.

@@ -128,7 +128,10 @@ pub(super) fn random_board(params: &CubicParams, rng: &mut Rng) -> Option<Cubic>
         let place = (0..4 * columns).find_map(|_| {
             let open: Vec<usize> =
                 (0..cells.len()).filter(|&at| cells[at] == Cell::Empty).collect();
-            let at = open[rng.below(open.len().max(1)).min(open.len().checked_sub(1)?)];
+            if open.is_empty() {
+                return None;
+            }
+            let at = open[rng.below(open.len())];
             let below = (at + columns..cells.len()).step_by(columns);
             let rest = below.take_while(|&under| cells[under] == Cell::Empty).last().unwrap_or(at);
             let (column, row) = (rest % columns, rest / columns);

@@ -39,7 +39,9 @@ use quarry_core::{
     Picture, Puzzle, Score, StateSpace, Verdict,
 };
 
+pub use anytime::AnytimeSettings;
 pub use board::Board;
+pub use exact::ExactSettings;
 pub use generate::CubicParams;
 pub use layout::Direction;
 
