@@ -13,7 +13,7 @@ use quarry_core::{
 use super::backwards;
 use super::distances::NEVER;
 use super::exact::{Exact, ExactSettings};
-use super::layout::Scratch;
+use super::layout::PlayBuffers;
 use super::rules::Table;
 use super::{Cell, Cubic, Grid, Move, Objective};
 
@@ -186,7 +186,7 @@ fn longest_chain(puzzle: &Cubic, line: &[Move]) -> u64 {
     let mut cells = puzzle.cells();
     let rounds = line.iter().map(|&mv| {
         let step = puzzle.step_of(mv).expect("a played move");
-        puzzle.layout().play(&mut cells, step, &mut Scratch::default())
+        puzzle.layout().play(&mut cells, step, &mut PlayBuffers::default())
     });
     rounds.max().unwrap_or(0).into()
 }
