@@ -16,7 +16,7 @@ use super::carries::{Carries, Progress};
 use super::distances::NEVER;
 use super::expansion::Expansion;
 use super::neighbourhood::Neighbourhood;
-use super::store::{Id, Origin, Packed, Store};
+use super::store::{Id, PackedPosition, PositionStore, Route};
 use super::{Cubic, Move};
 
 /// Finds a solution quickly, and then shorter ones.
@@ -181,14 +181,14 @@ impl<'p> AnytimeSearch<'p> {
     fn step_beam(&mut self, meter: &mut Meter) -> Option<SliceEnd> {
         let limit = self.limit();
         match self.beam.step(limit, meter) {
-            Step::Refused => return Some(SliceEnd::Working),
-            Step::Solved(line) => return self.offer(line, meter),
-            Step::Over if !self.beam.is_cut => {
+            BeamStep::Refused => return Some(SliceEnd::Working),
+            BeamStep::Solved(line) => return self.offer(line, meter),
+            BeamStep::Over if !self.beam.is_cut => {
                 self.is_refuted = self.best.best().is_none();
                 return Some(SliceEnd::Proved);
             }
-            Step::Over => self.next_stage(),
-            Step::More => {}
+            BeamStep::Over => self.next_stage(),
+            BeamStep::More => {}
         }
         meter.keep(self.beam.len(), self.beam.bytes());
         let most = meter.memory().map_or(self.most_bytes, |limit| self.most_bytes.min(limit / 3));
@@ -240,7 +240,7 @@ impl Search for AnytimeSearch<'_> {
 }
 
 /// What a step of a beam brings.
-enum Step {
+enum BeamStep {
     More,
     /// No position is left.
     Over,
@@ -255,16 +255,16 @@ struct Beam<'p> {
     block_weight: u32,
     seed: u64,
     /// Positions of all depths that were kept.
-    store: Store,
+    store: PositionStore,
     /// Positions of this depth that are still to be expanded.
     layer: Range<Id>,
     depth: u16,
     /// Positions of the next depth, and their ranks.
-    next: Store,
+    next: PositionStore,
     ranks: Vec<u64>,
     /// Whether a position was dropped that could lead to a better solution.
     is_cut: bool,
-    packed: Packed,
+    packed: PackedPosition,
 }
 
 impl<'p> Beam<'p> {
@@ -280,7 +280,7 @@ impl<'p> Beam<'p> {
             next: expansion.store(),
             ranks: Vec::new(),
             is_cut: false,
-            packed: Packed::default(),
+            packed: PackedPosition::default(),
             expansion,
         }
     }
@@ -314,7 +314,7 @@ impl<'p> Beam<'p> {
     }
 
     /// Expands a position, or goes on to the next depth. Solutions must be shorter than `limit`.
-    fn step(&mut self, limit: u16, meter: &mut Meter) -> Step {
+    fn step(&mut self, limit: u16, meter: &mut Meter) -> BeamStep {
         let Some(id) = self.layer.next() else { return self.advance() };
         let depth = self.depth + 1;
         let mut last = None;
@@ -327,7 +327,7 @@ impl<'p> Beam<'p> {
                     last = Some(child.step);
                     return ControlFlow::Break(());
                 }
-                let origin = Origin { parent: id, step: child.step, depth };
+                let origin = Route { parent: id, step: child.step, depth };
                 if store.find(child.packed).is_none() && next.insert(child.packed, origin).1 {
                     let cost = u64::from(child.bound) + weight * u64::from(child.blocks);
                     let noise = (child.packed.hash() ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -337,14 +337,16 @@ impl<'p> Beam<'p> {
             }
         });
         match (expanded, last) {
-            (Err(_), _) => Step::Refused,
-            (Ok(()), Some(step)) => Step::Solved(self.expansion.line(&self.store, id, Some(step))),
-            (Ok(()), None) => Step::More,
+            (Err(_), _) => BeamStep::Refused,
+            (Ok(()), Some(step)) => {
+                BeamStep::Solved(self.expansion.line(&self.store, id, Some(step)))
+            }
+            (Ok(()), None) => BeamStep::More,
         }
     }
 
     /// Keeps the best positions of the next depth.
-    fn advance(&mut self) -> Step {
+    fn advance(&mut self) -> BeamStep {
         let mut order: Vec<(u64, Id)> = self.ranks.iter().copied().zip(0..).collect();
         if order.len() > self.width {
             self.is_cut = true;
@@ -361,6 +363,6 @@ impl<'p> Beam<'p> {
         self.next.clear();
         self.ranks.clear();
         self.depth += 1;
-        if self.layer.is_empty() { Step::Over } else { Step::More }
+        if self.layer.is_empty() { BeamStep::Over } else { BeamStep::More }
     }
 }

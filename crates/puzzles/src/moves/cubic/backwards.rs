@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 use quarry_core::{GenerateError, Meter, Rng};
 
-use super::layout::{Colour, Direction, Layout, NOWHERE, Place};
+use super::layout::{CellIndex, Colour, Direction, Layout, NOWHERE};
 use super::{Cell, Grid};
 
 /// Number of tries for each pair.
@@ -62,8 +62,8 @@ fn put_pair(layout: &Layout, cells: &mut [Colour], colour: Colour, rng: &mut Rng
 }
 
 /// Lets a block fall in a random place, unless it comes to rest beside its like.
-fn put(layout: &Layout, cells: &mut [Colour], colour: Colour, rng: &mut Rng) -> Option<Place> {
-    let start = rng.below(cells.len().max(1)) as Place;
+fn put(layout: &Layout, cells: &mut [Colour], colour: Colour, rng: &mut Rng) -> Option<CellIndex> {
+    let start = rng.below(cells.len().max(1)) as CellIndex;
     if cells.get(usize::from(start)) != Some(&0) {
         return None;
     }
@@ -76,7 +76,7 @@ fn put(layout: &Layout, cells: &mut [Colour], colour: Colour, rng: &mut Rng) -> 
 }
 
 /// Where a block comes to rest.
-fn fallen(layout: &Layout, cells: &[Colour], from: Place) -> Place {
+fn fallen(layout: &Layout, cells: &[Colour], from: CellIndex) -> CellIndex {
     let mut place = from;
     while let Some(below) = layout.below(place).filter(|&below| cells[usize::from(below)] == 0) {
         place = below;
@@ -88,14 +88,14 @@ fn fallen(layout: &Layout, cells: &[Colour], from: Place) -> Place {
 fn touches<'c>(
     layout: &Layout,
     cells: &'c [Colour],
-    place: Place,
+    place: CellIndex,
     colour: Colour,
-) -> impl Iterator<Item = Place> + 'c {
+) -> impl Iterator<Item = CellIndex> + 'c {
     layout.neighbours(place).filter(move |&other| cells[usize::from(other)] == colour)
 }
 
 /// Whether the block at `from` can be moved to the one at `goal`, and touch no other of its colour.
-fn can_meet(layout: &Layout, cells: &mut [Colour], from: Place, goal: Place) -> bool {
+fn can_meet(layout: &Layout, cells: &mut [Colour], from: CellIndex, goal: CellIndex) -> bool {
     let colour = std::mem::take(&mut cells[usize::from(from)]);
     let mut seen = vec![false; cells.len()];
     seen[usize::from(from)] = true;

@@ -3,7 +3,7 @@
 use quarry_core::{Aim, Bounded, Guided, Puzzle, Score, StateSpace, key_of};
 
 use super::distances::{Bounds, NEVER, Recall};
-use super::layout::{Colour, Scratch};
+use super::layout::{Colour, PlayBuffers};
 use super::{Cubic, Move, Objective, STOPPED_SHORT};
 
 /// A position: the colour of each cell that is not solid, 0 if it is empty.
@@ -46,7 +46,7 @@ impl StateSpace for Cubic {
 
     fn play(&self, board: &mut Board, mv: Move) -> Score {
         let step = self.step_of(mv).expect("a listed move");
-        self.layout().play(&mut board.cells, step, &mut Scratch::default());
+        self.layout().play(&mut board.cells, step, &mut PlayBuffers::default());
         match self.objective {
             Objective::Moves => -1,
             Objective::Any => 0,

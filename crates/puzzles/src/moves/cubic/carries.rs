@@ -7,8 +7,8 @@
 use quarry_core::{Meter, Refused};
 
 use super::distances::{Bounds, Distances, NEVER, Recall};
-use super::layout::{Colour, Direction, Layout, NOWHERE, Place, Scratch, Step};
-use super::store::{Id, NO_ID, Origin, Packed, Packing, Store};
+use super::layout::{BlockShift, CellIndex, Colour, Direction, Layout, NOWHERE, PlayBuffers};
+use super::store::{Id, NO_ID, PackedPosition, PositionPacking, PositionStore, Route};
 use super::{Cubic, Move};
 
 /// What a block counts in a rank, in moves.
@@ -19,16 +19,16 @@ pub(super) struct Carries<'p> {
     puzzle: &'p Cubic,
     layout: &'p Layout,
     distances: &'p Distances,
-    packing: Packing,
+    packing: PositionPacking,
     width: usize,
     /// Positions after each number of carries that were kept. The step of an origin is the first of
     /// its carry, the depth counts all moves.
-    store: Store,
+    store: PositionStore,
     layer: std::ops::Range<Id>,
-    next: Store,
+    next: PositionStore,
     ranks: Vec<u64>,
     cells: Vec<Colour>,
-    packed: Packed,
+    packed: PackedPosition,
     carry: Carry,
     recall: Recall,
 }
@@ -43,11 +43,11 @@ pub(super) enum Progress {
 
 impl<'p> Carries<'p> {
     pub(super) fn new(puzzle: &'p Cubic, width: usize) -> Self {
-        let packing = Packing::new(puzzle.layout().len(), puzzle.colours());
-        let mut store = Store::new(packing);
-        let (cells, mut packed) = (puzzle.cells(), Packed::default());
+        let packing = PositionPacking::new(puzzle.layout().len(), puzzle.colours());
+        let mut store = PositionStore::new(packing);
+        let (cells, mut packed) = (puzzle.cells(), PackedPosition::default());
         packing.pack(&cells, &mut packed);
-        store.insert(&packed, Origin { parent: NO_ID, step: Step::NONE, depth: 0 });
+        store.insert(&packed, Route { parent: NO_ID, step: BlockShift::NONE, depth: 0 });
         Carries {
             puzzle,
             layout: puzzle.layout(),
@@ -56,7 +56,7 @@ impl<'p> Carries<'p> {
             width,
             store,
             layer: 0..1,
-            next: Store::new(packing),
+            next: PositionStore::new(packing),
             ranks: Vec::new(),
             cells,
             packed,
@@ -104,9 +104,9 @@ impl<'p> Carries<'p> {
         bounds: &Bounds,
         must_vanish: bool,
         meter: &mut Meter,
-    ) -> Result<Option<Vec<Step>>, Refused> {
+    ) -> Result<Option<Vec<BlockShift>>, Refused> {
         let depth = self.store.origin(id).depth;
-        for place in 0..self.cells.len() as Place {
+        for place in 0..self.cells.len() as CellIndex {
             if self.cells[usize::from(place)] == 0 {
                 continue;
             }
@@ -127,7 +127,7 @@ impl<'p> Carries<'p> {
                 self.packing.pack(&stop.cells, &mut self.packed);
                 let way = self.carry.way(index);
                 let depth = depth + way.len() as u16;
-                let origin = Origin { parent: id, step: way[0], depth };
+                let origin = Route { parent: id, step: way[0], depth };
                 if self.store.find(&self.packed).is_none()
                     && self.next.insert(&self.packed, origin).1
                 {
@@ -158,11 +158,11 @@ impl<'p> Carries<'p> {
 
     /// All moves of the carries that led to a position, and of the last one. The moves between two
     /// positions are found again by exploring the carry.
-    fn line(&mut self, id: Id, last: Vec<Step>) -> Vec<Move> {
+    fn line(&mut self, id: Id, last: Vec<BlockShift>) -> Vec<Move> {
         let mut parts = vec![last];
         let mut at = id;
         while self.store.origin(at).parent != NO_ID {
-            let Origin { parent, step, .. } = self.store.origin(at);
+            let Route { parent, step, .. } = self.store.origin(at);
             self.store.unpack(parent, &mut self.cells);
             // These positions were counted when they were first explored.
             let mut meter = Meter::unlimited();
@@ -185,18 +185,18 @@ struct Carry {
     /// The position before, and every place where the block can come to rest or something vanishes.
     stops: Vec<Stop>,
     seen: Vec<bool>,
-    scratch: Scratch,
+    scratch: PlayBuffers,
 }
 
 struct Stop {
     cells: Vec<Colour>,
     /// Where the block is, if nothing has vanished.
-    place: Place,
+    place: CellIndex,
     vanishes: bool,
     /// Colours that were touched on the way, as bits.
     touched: u32,
     /// The stop before this one, and the step between.
-    from: (usize, Step),
+    from: (usize, BlockShift),
 }
 
 impl Carry {
@@ -205,13 +205,13 @@ impl Carry {
         &mut self,
         layout: &Layout,
         cells: &[Colour],
-        place: Place,
+        place: CellIndex,
         meter: &mut Meter,
     ) -> Result<(), Refused> {
         self.stops.clear();
         self.seen.clear();
         self.seen.resize(cells.len(), false);
-        let first = (0, Step::NONE);
+        let first = (0, BlockShift::NONE);
         let cells = cells.to_vec();
         self.stops.push(Stop { cells, place, vanishes: false, touched: 0, from: first });
         let mut at = 0;
@@ -239,7 +239,7 @@ impl Carry {
                     continue;
                 }
                 meter.spend_node()?;
-                let step = Step::new(stop.place, direction);
+                let step = BlockShift::new(stop.place, direction);
                 let (mut cells, before) = (stop.cells.clone(), stop.touched);
                 let vanishes = layout.play(&mut cells, step, &mut self.scratch) > 0;
                 let touched = before | self.scratch.touched();
@@ -251,7 +251,7 @@ impl Carry {
     }
 
     /// The steps that lead to a stop.
-    fn way(&self, stop: usize) -> Vec<Step> {
+    fn way(&self, stop: usize) -> Vec<BlockShift> {
         let mut way = Vec::new();
         let mut at = stop;
         while at > 0 {

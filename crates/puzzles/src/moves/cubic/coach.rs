@@ -3,7 +3,7 @@
 use quarry_core::{Coached, Remark};
 
 use super::distances::{Bounds, Distances, NEVER, Recall, colours};
-use super::layout::{Colour, Place, Scratch};
+use super::layout::{CellIndex, Colour, PlayBuffers};
 use super::text::letter;
 use super::{Board, Cell, Cubic, Grid, Move};
 
@@ -35,7 +35,7 @@ impl Coached for Cubic {
         }
         let mut has_step = false;
         self.layout().each_step(&board.cells, |_| has_step = true);
-        let all: Vec<Place> = colours(present(board)).flat_map(|c| places(board, c)).collect();
+        let all: Vec<CellIndex> = colours(present(board)).flat_map(|c| places(board, c)).collect();
         let words = "No block can move any more.".to_owned();
         (!has_step).then(|| Remark { cells: self.cells_of(&all), words })
     }
@@ -44,7 +44,7 @@ impl Coached for Cubic {
         let mv = line[0];
         let step = self.step_of(mv).expect("a move of a line that reaches the goal");
         let colour = board.cells[usize::from(step.place())];
-        let (mut recall, mut scratch) = (Recall::default(), Scratch::default());
+        let (mut recall, mut scratch) = (Recall::default(), PlayBuffers::default());
         let before = Bounds::new(self.distances(), &board.cells, &mut recall).of(colour);
         let mut after = board.cells.clone();
         let rounds = self.layout().play(&mut after, step, &mut scratch);
@@ -96,8 +96,8 @@ impl Cubic {
         )
     }
 
-    fn cells_of(&self, places: &[Place]) -> Vec<(u32, u32)> {
-        let at = |&place: &Place| {
+    fn cells_of(&self, places: &[CellIndex]) -> Vec<(u32, u32)> {
+        let at = |&place: &CellIndex| {
             let (column, row) = self.layout().at(place);
             (u32::from(column), u32::from(row))
         };
@@ -105,10 +105,10 @@ impl Cubic {
     }
 
     /// Why the blocks of a colour cannot all vanish.
-    fn why_apart(&self, colour: Colour, blocks: &[Place]) -> String {
+    fn why_apart(&self, colour: Colour, blocks: &[CellIndex]) -> String {
         let name = letter(colour);
         let distances = self.distances();
-        let at = |place: Place| {
+        let at = |place: CellIndex| {
             let (column, row) = self.layout().at(place);
             format!("{},{}", column + 1, row + 1)
         };
@@ -118,7 +118,7 @@ impl Cubic {
                 at(only)
             );
         }
-        let meets = |one: Place, other: Place| distances.pair(one, other) != NEVER;
+        let meets = |one: CellIndex, other: CellIndex| distances.pair(one, other) != NEVER;
         let alone = blocks
             .iter()
             .find(|&&one| blocks.iter().all(|&other| other == one || !meets(one, other)));
@@ -148,8 +148,8 @@ impl Cubic {
     }
 
     /// First and last column that a block can get to.
-    fn columns_in_reach(&self, distances: &Distances, from: Place) -> (u8, u8) {
-        let reached = (0..self.layout().len() as Place)
+    fn columns_in_reach(&self, distances: &Distances, from: CellIndex) -> (u8, u8) {
+        let reached = (0..self.layout().len() as CellIndex)
             .filter(|&to| distances.between(from, to) != NEVER)
             .map(|to| self.layout().at(to).0);
         reached.fold((u8::MAX, 0), |(first, last), column| (first.min(column), last.max(column)))
@@ -161,7 +161,7 @@ impl Cubic {
         for (index, &mv) in line.iter().enumerate() {
             let before = cells.clone();
             let step = self.step_of(mv).expect("a move of a line that reaches the goal");
-            if self.layout().play(&mut cells, step, &mut Scratch::default()) > 0 {
+            if self.layout().play(&mut cells, step, &mut PlayBuffers::default()) > 0 {
                 let count =
                     |cells: &[Colour], colour| cells.iter().filter(|&&c| c == colour).count();
                 let set = before.iter().fold(0u32, |set, &colour| set | 1 << colour) & !1;
@@ -179,7 +179,7 @@ fn present(board: &Board) -> u32 {
     board.cells.iter().fold(0, |set, &colour| set | 1 << colour) & !1
 }
 
-fn places(board: &Board, colour: Colour) -> Vec<Place> {
+fn places(board: &Board, colour: Colour) -> Vec<CellIndex> {
     (0..).zip(&board.cells).filter(|(_, other)| **other == colour).map(|(place, _)| place).collect()
 }
 

@@ -10,7 +10,7 @@
 
 use std::collections::VecDeque;
 
-use super::layout::{Colour, Direction, Layout, NOWHERE, Place};
+use super::layout::{CellIndex, Colour, Direction, Layout, NOWHERE};
 
 /// Cost of what is impossible.
 pub(super) const NEVER: u16 = u16::MAX;
@@ -52,18 +52,19 @@ impl Distances {
     pub(super) fn new(layout: &Layout) -> Self {
         let count = layout.len();
         let mut to = Vec::with_capacity(count * count);
-        (0..count).for_each(|from| distances_from(layout, from as Place, &mut to));
+        (0..count).for_each(|from| distances_from(layout, from as CellIndex, &mut to));
         let mut beside = vec![NEVER_BYTE; count * count];
         for (row, out) in to.chunks(count.max(1)).zip(beside.chunks_mut(count.max(1))) {
             for (place, least) in out.iter_mut().enumerate() {
-                let others = layout.neighbours(place as Place).map(|other| row[usize::from(other)]);
+                let others =
+                    layout.neighbours(place as CellIndex).map(|other| row[usize::from(other)]);
                 *least = others.min().unwrap_or(NEVER_BYTE);
             }
         }
-        let column = (0..count).map(|place| layout.at(place as Place).0).collect();
+        let column = (0..count).map(|place| layout.at(place as CellIndex).0).collect();
         let mut distances = Distances { count, to, beside, pair: Vec::new(), column };
         if count <= MOST_IN_TABLE {
-            let places = 0..count as Place;
+            let places = 0..count as CellIndex;
             let pairs =
                 places.clone().flat_map(|one| places.clone().map(move |other| (one, other)));
             distances.pair = pairs.map(|(one, other)| distances.sum_of_pair(one, other)).collect();
@@ -72,7 +73,7 @@ impl Distances {
     }
 
     /// Least sum of the distances of two blocks to places that touch.
-    fn sum_of_pair(&self, one: Place, other: Place) -> u8 {
+    fn sum_of_pair(&self, one: CellIndex, other: CellIndex) -> u8 {
         let to = &self.to[usize::from(one) * self.count..][..self.count];
         let beside = &self.beside[usize::from(other) * self.count..][..self.count];
         let ways = to.iter().zip(beside);
@@ -80,19 +81,19 @@ impl Distances {
     }
 
     /// Moves from one place to another; `NEVER` if there is no way.
-    pub(super) fn between(&self, from: Place, to: Place) -> u16 {
+    pub(super) fn between(&self, from: CellIndex, to: CellIndex) -> u16 {
         widened(self.to[usize::from(from) * self.count + usize::from(to)])
     }
 
     /// Moves that bring two blocks together.
     #[inline]
-    pub(super) fn pair(&self, one: Place, other: Place) -> u16 {
+    pub(super) fn pair(&self, one: CellIndex, other: CellIndex) -> u16 {
         let in_table = self.pair.get(usize::from(one) * self.count + usize::from(other));
         widened(in_table.copied().unwrap_or_else(|| self.sum_of_pair(one, other)))
     }
 
     /// Moves that bring a star together: its middle block, and those that touch it.
-    fn star(&self, middle: Place, rays: &[Place]) -> u16 {
+    fn star(&self, middle: CellIndex, rays: &[CellIndex]) -> u16 {
         let own = &self.to[usize::from(middle) * self.count..][..self.count];
         let ray =
             |index: usize| &self.beside[usize::from(rays[index]) * self.count..][..self.count];
@@ -121,7 +122,7 @@ impl Distances {
     }
 
     /// Moves that bring some blocks together in one star, whichever is in the middle.
-    fn any_star(&self, blocks: &[Place]) -> u16 {
+    fn any_star(&self, blocks: &[CellIndex]) -> u16 {
         if let &[one, other] = blocks {
             return self.pair(one, other);
         }
@@ -145,7 +146,8 @@ impl Distances {
             [_, _, _] => self.any_star(blocks),
             _ if blocks.len() > MOST_DIVIDED => self.by_columns(blocks),
             _ => {
-                let key = blocks.iter().fold(0, |key, &block| key << 16 | u128::from(block) + 1);
+                let key =
+                    blocks.iter().fold(0, |key, &block| (key << 16) | (u128::from(block) + 1));
                 if let Some(cost) = recall.known(key) {
                     return cost;
                 }
@@ -157,7 +159,7 @@ impl Distances {
     }
 
     /// The cheapest division into stars.
-    fn divided(&self, blocks: &[Place]) -> u16 {
+    fn divided(&self, blocks: &[CellIndex]) -> u16 {
         match *blocks {
             [a, b, c, d] => {
                 let halves = [[a, b, c, d], [a, c, b, d], [a, d, b, c]];
@@ -170,17 +172,17 @@ impl Distances {
     }
 
     /// The cheapest division into stars, by dynamic programming over subsets.
-    fn divided_by_subsets(&self, blocks: &[Place]) -> u16 {
+    fn divided_by_subsets(&self, blocks: &[CellIndex]) -> u16 {
         let all = 1usize << blocks.len();
         let mut least = [NEVER; 1 << MOST_DIVIDED];
         least[0] = 0;
         let mut star = Vec::with_capacity(MOST_RAYS + 1);
         let mut stars = [NEVER; 1 << MOST_DIVIDED];
-        for set in 1..all {
+        for (set, cost) in stars.iter_mut().enumerate().take(all) {
             if (2..=MOST_RAYS as u32 + 1).contains(&set.count_ones()) {
                 star.clear();
                 star.extend((0..blocks.len()).filter(|at| set >> at & 1 == 1).map(|at| blocks[at]));
-                stars[set] = self.any_star(&star);
+                *cost = self.any_star(&star);
             }
         }
         for set in 1..all {
@@ -200,8 +202,8 @@ impl Distances {
 
     /// A weaker bound for many blocks: only columns count. Sorted by columns, neighbours of a group
     /// are at most one column apart, so that pairs and triples of neighbours are divided off.
-    fn by_columns(&self, blocks: &[Place]) -> u16 {
-        let has_partner = |(at, &block): (usize, &Place)| {
+    fn by_columns(&self, blocks: &[CellIndex]) -> u16 {
+        let has_partner = |(at, &block): (usize, &CellIndex)| {
             let others = blocks[..at].iter().chain(&blocks[at + 1..]);
             others.into_iter().any(|&other| self.pair(block, other) != NEVER)
         };
@@ -224,21 +226,15 @@ impl Distances {
 
 /// The blocks of one colour, and the costs of colours that were met before: most steps leave most
 /// colours as they were somewhere else already.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Recall {
-    blocks: Vec<Place>,
+    blocks: Vec<CellIndex>,
     /// Costs by the places of the blocks; a newer one replaces an older one in the same slot.
     known: Vec<(u128, u16)>,
 }
 
 /// Number of costs that are kept.
 const KEPT: usize = 1 << 15;
-
-impl Default for Recall {
-    fn default() -> Self {
-        Recall { blocks: Vec::new(), known: Vec::new() }
-    }
-}
 
 impl Recall {
     /// Bytes in use.
@@ -342,7 +338,7 @@ fn widened(cost: u8) -> u16 {
 }
 
 /// Appends the distances from a place to all places: a move costs 1, a fall nothing.
-fn distances_from(layout: &Layout, from: Place, out: &mut Vec<u8>) {
+fn distances_from(layout: &Layout, from: CellIndex, out: &mut Vec<u8>) {
     let start = out.len();
     out.resize(start + layout.len(), NEVER_BYTE);
     let found = &mut out[start..];

@@ -7,11 +7,11 @@
 use quarry_core::{Encoded, Guided, Interactive, Picture, Score, StateSpace, ViewShape};
 
 use super::distances::{COLOURS, NEVER};
-use super::layout::{Direction, Step};
+use super::layout::{BlockShift, Direction};
 use super::{Board, Cubic, Move};
 
 impl Cubic {
-    fn action_of(&self, step: Step) -> usize {
+    fn action_of(&self, step: BlockShift) -> usize {
         let (column, row) = self.layout().at(step.place());
         let cell = usize::from(row) * usize::from(self.grid.columns) + usize::from(column);
         2 * cell + usize::from(step.direction() == Direction::Right)

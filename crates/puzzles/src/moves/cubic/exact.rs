@@ -13,7 +13,7 @@ use quarry_core::{
 
 use super::distances::NEVER;
 use super::expansion::Expansion;
-use super::store::{Id, Origin, Store};
+use super::store::{Id, PositionStore, Route};
 use super::{Cubic, Move};
 
 /// Finds a shortest solution.
@@ -59,7 +59,7 @@ struct ExactSearch<'p> {
     puzzle: &'p Cubic,
     expansion: Expansion<'p>,
     most_bytes: u64,
-    store: Store,
+    store: PositionStore,
     open: Open,
     best: Incumbent<Vec<Move>>,
     is_refuted: bool,
@@ -92,7 +92,7 @@ impl<'p> ExactSearch<'p> {
         let open = &mut self.open;
         let expanded =
             self.expansion.each_child(&mut self.store, id, NEVER, meter, |store, _, child| {
-                let origin = Origin { parent: id, step: child.step, depth: depth + 1 };
+                let origin = Route { parent: id, step: child.step, depth: depth + 1 };
                 let (next, is_new) = store.insert(child.packed, origin);
                 if is_new || store.improve(next, origin) {
                     open.push(next, depth + 1, child.bound);

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use quarry_core::{Meter, Refused};
 
 use super::distances::{Bounds, Distances, NEVER, Recall};
-use super::layout::{Colour, Layout, Scratch, Step};
-use super::store::{Id, NO_ID, Origin, Packed, Packing, Store};
+use super::layout::{BlockShift, Colour, Layout, PlayBuffers};
+use super::store::{Id, NO_ID, PackedPosition, PositionPacking, PositionStore, Route};
 use super::{Cubic, Move};
 
 /// Expands positions, with the memory that this needs.
@@ -14,25 +14,25 @@ pub(super) struct Expansion<'p> {
     puzzle: &'p Cubic,
     layout: &'p Layout,
     distances: &'p Distances,
-    packing: Packing,
+    packing: PositionPacking,
     cells: Vec<Colour>,
     child: Vec<Colour>,
-    packed: Packed,
-    scratch: Scratch,
+    packed: PackedPosition,
+    scratch: PlayBuffers,
     recall: Recall,
-    steps: Vec<Step>,
+    steps: Vec<BlockShift>,
 }
 
 /// A position that follows another.
 pub(super) struct Child<'a> {
     /// The step that leads to it.
-    pub(super) step: Step,
+    pub(super) step: BlockShift,
     /// Moves that it needs at the least.
     pub(super) bound: u16,
     /// Number of blocks.
     pub(super) blocks: u16,
     /// The position.
-    pub(super) packed: &'a Packed,
+    pub(super) packed: &'a PackedPosition,
 }
 
 impl<'p> Expansion<'p> {
@@ -41,19 +41,19 @@ impl<'p> Expansion<'p> {
             puzzle,
             layout: puzzle.layout(),
             distances: puzzle.distances(),
-            packing: Packing::new(puzzle.layout().len(), puzzle.colours()),
+            packing: PositionPacking::new(puzzle.layout().len(), puzzle.colours()),
             cells: Vec::new(),
             child: Vec::new(),
-            packed: Packed::default(),
-            scratch: Scratch::default(),
+            packed: PackedPosition::default(),
+            scratch: PlayBuffers::default(),
             recall: Recall::default(),
             steps: Vec::new(),
         }
     }
 
     /// Returns an empty store for positions of this instance.
-    pub(super) fn store(&self) -> Store {
-        Store::new(self.packing)
+    pub(super) fn store(&self) -> PositionStore {
+        PositionStore::new(self.packing)
     }
 
     /// Bytes in use.
@@ -62,19 +62,19 @@ impl<'p> Expansion<'p> {
     }
 
     /// Puts the start into an empty store, and returns its bound.
-    pub(super) fn begin(&mut self, store: &mut Store) -> u16 {
+    pub(super) fn begin(&mut self, store: &mut PositionStore) -> u16 {
         self.cells = self.puzzle.cells();
         self.packing.pack(&self.cells, &mut self.packed);
-        store.insert(&self.packed, Origin { parent: NO_ID, step: Step::NONE, depth: 0 });
+        store.insert(&self.packed, Route { parent: NO_ID, step: BlockShift::NONE, depth: 0 });
         Bounds::new(self.distances, &self.cells, &mut self.recall).total()
     }
 
     /// Puts the positions of a line from the start into an empty store.
-    pub(super) fn insert_line(&mut self, store: &mut Store, line: &[Move]) {
+    pub(super) fn insert_line(&mut self, store: &mut PositionStore, line: &[Move]) {
         self.begin(store);
         for (depth, &mv) in (1..).zip(line) {
             let step = self.puzzle.step_of(mv).expect("a played move");
-            let origin = Origin { parent: store.len() as Id - 1, step, depth };
+            let origin = Route { parent: store.len() as Id - 1, step, depth };
             self.layout.play(&mut self.cells, step, &mut self.scratch);
             self.packing.pack(&self.cells, &mut self.packed);
             store.insert(&self.packed, origin);
@@ -86,11 +86,11 @@ impl<'p> Expansion<'p> {
     #[inline]
     pub(super) fn each_child(
         &mut self,
-        store: &mut Store,
+        store: &mut PositionStore,
         id: Id,
         limit: u16,
         meter: &mut Meter,
-        mut visit: impl FnMut(&mut Store, &mut Meter, Child) -> ControlFlow<()>,
+        mut visit: impl FnMut(&mut PositionStore, &mut Meter, Child) -> ControlFlow<()>,
     ) -> Result<(), Refused> {
         store.unpack(id, &mut self.cells);
         let bounds = Bounds::new(self.distances, &self.cells, &mut self.recall);
@@ -116,7 +116,12 @@ impl<'p> Expansion<'p> {
     }
 
     /// The moves that led to a stored position, and one more.
-    pub(super) fn line(&self, store: &Store, id: Id, last: Option<Step>) -> Vec<Move> {
+    pub(super) fn line(
+        &self,
+        store: &PositionStore,
+        id: Id,
+        last: Option<BlockShift>,
+    ) -> Vec<Move> {
         let steps = store.line_to(id).into_iter().chain(last);
         steps.map(|step| self.puzzle.move_of(step)).collect()
     }

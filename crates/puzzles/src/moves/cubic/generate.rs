@@ -13,7 +13,7 @@ use quarry_core::{
 use super::backwards;
 use super::distances::NEVER;
 use super::exact::{Exact, ExactSettings};
-use super::layout::Scratch;
+use super::layout::PlayBuffers;
 use super::rules::Table;
 use super::{Cell, Cubic, Grid, Move, Objective};
 
@@ -128,7 +128,10 @@ pub(super) fn random_board(params: &CubicParams, rng: &mut Rng) -> Option<Cubic>
         let place = (0..4 * columns).find_map(|_| {
             let open: Vec<usize> =
                 (0..cells.len()).filter(|&at| cells[at] == Cell::Empty).collect();
-            let at = open[rng.below(open.len().max(1)).min(open.len().checked_sub(1)?)];
+            if open.is_empty() {
+                return None;
+            }
+            let at = open[rng.below(open.len())];
             let below = (at + columns..cells.len()).step_by(columns);
             let rest = below.take_while(|&under| cells[under] == Cell::Empty).last().unwrap_or(at);
             let (column, row) = (rest % columns, rest / columns);
@@ -183,7 +186,7 @@ fn longest_chain(puzzle: &Cubic, line: &[Move]) -> u64 {
     let mut cells = puzzle.cells();
     let rounds = line.iter().map(|&mv| {
         let step = puzzle.step_of(mv).expect("a played move");
-        puzzle.layout().play(&mut cells, step, &mut Scratch::default())
+        puzzle.layout().play(&mut cells, step, &mut PlayBuffers::default())
     });
     rounds.max().unwrap_or(0).into()
 }

@@ -10,10 +10,10 @@ use std::ops::Range;
 pub(super) type Colour = u8;
 
 /// Number of a cell that is not solid.
-pub(super) type Place = u16;
+pub(super) type CellIndex = u16;
 
 /// Marks a side on which there is no cell.
-pub(super) const NOWHERE: Place = Place::MAX;
+pub(super) const NOWHERE: CellIndex = CellIndex::MAX;
 
 /// Direction of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,17 +26,17 @@ pub enum Direction {
 
 /// A move on a layout: the place of a block, and the direction, as one number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Step(u16);
+pub(super) struct BlockShift(u16);
 
-impl Step {
+impl BlockShift {
     /// Stands for the step before the first position.
-    pub(super) const NONE: Step = Step(u16::MAX);
+    pub(super) const NONE: BlockShift = BlockShift(u16::MAX);
 
-    pub(super) fn new(place: Place, direction: Direction) -> Self {
-        Step(place << 1 | u16::from(direction == Direction::Right))
+    pub(super) fn new(place: CellIndex, direction: Direction) -> Self {
+        BlockShift(place << 1 | u16::from(direction == Direction::Right))
     }
 
-    pub(super) fn place(self) -> Place {
+    pub(super) fn place(self) -> CellIndex {
         self.0 >> 1
     }
 
@@ -51,23 +51,23 @@ pub(super) struct Layout {
     /// Column and row of each place.
     at: Vec<(u8, u8)>,
     /// Places to the left and to the right of each place.
-    beside: Vec<[Place; 2]>,
+    beside: Vec<[CellIndex; 2]>,
     /// First place and end of the shaft of each place.
-    shaft: Vec<(Place, Place)>,
+    shaft: Vec<(CellIndex, CellIndex)>,
 }
 
 /// Lists that play needs, kept for their memory.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Scratch {
+pub(super) struct PlayBuffers {
     /// Places whose content is new.
-    changed: Vec<Place>,
+    changed: Vec<CellIndex>,
     /// Places of blocks that are about to vanish.
-    gone: Vec<Place>,
+    gone: Vec<CellIndex>,
     /// Colours of the blocks that moved, fell or vanished, as bits.
     touched: u32,
 }
 
-impl Scratch {
+impl PlayBuffers {
     /// Returns the colours of the blocks that the last step moved or removed, as bits.
     pub(super) fn touched(&self) -> u32 {
         self.touched
@@ -83,7 +83,7 @@ impl Layout {
             |column: u8, row: u8| usize::from(column) * usize::from(rows) + usize::from(row);
         for column in 0..columns {
             for row in (0..rows).filter(|&row| !is_solid(column, row)) {
-                numbers[index(column, row)] = layout.at.len() as Place;
+                numbers[index(column, row)] = layout.at.len() as CellIndex;
                 layout.at.push((column, row));
             }
         }
@@ -99,7 +99,7 @@ impl Layout {
             let is_below =
                 |&(place, below): &(usize, u8)| layout.at.get(place) == Some(&(column, below));
             let end = (start..).zip(row..).take_while(is_below).count() + start;
-            layout.shaft.resize(end, (start as Place, end as Place));
+            layout.shaft.resize(end, (start as CellIndex, end as CellIndex));
             start = end;
         }
         layout
@@ -111,33 +111,33 @@ impl Layout {
     }
 
     /// Column and row of a place.
-    pub(super) fn at(&self, place: Place) -> (u8, u8) {
+    pub(super) fn at(&self, place: CellIndex) -> (u8, u8) {
         self.at[usize::from(place)]
     }
 
     /// Place in a column and row; `None` if it is solid or outside the board.
-    pub(super) fn place(&self, column: u8, row: u8) -> Option<Place> {
-        self.at.binary_search(&(column, row)).ok().map(|place| place as Place)
+    pub(super) fn place(&self, column: u8, row: u8) -> Option<CellIndex> {
+        self.at.binary_search(&(column, row)).ok().map(|place| place as CellIndex)
     }
 
     /// Place on a side of another one, or `NOWHERE`.
-    pub(super) fn beside(&self, place: Place, direction: Direction) -> Place {
+    pub(super) fn beside(&self, place: CellIndex, direction: Direction) -> CellIndex {
         self.beside[usize::from(place)][usize::from(direction == Direction::Right)]
     }
 
     /// Places of the shaft that a place belongs to, from the top.
-    pub(super) fn shaft(&self, place: Place) -> Range<Place> {
+    pub(super) fn shaft(&self, place: CellIndex) -> Range<CellIndex> {
         let (start, end) = self.shaft[usize::from(place)];
         start..end
     }
 
     /// Place below, if it is not solid.
-    pub(super) fn below(&self, place: Place) -> Option<Place> {
+    pub(super) fn below(&self, place: CellIndex) -> Option<CellIndex> {
         (place + 1 < self.shaft(place).end).then_some(place + 1)
     }
 
     /// Places that touch a place.
-    pub(super) fn neighbours(&self, place: Place) -> impl Iterator<Item = Place> + use<> {
+    pub(super) fn neighbours(&self, place: CellIndex) -> impl Iterator<Item = CellIndex> + use<> {
         let [left, right] = self.beside[usize::from(place)];
         let shaft = self.shaft(place);
         let above = if place > shaft.start { place - 1 } else { NOWHERE };
@@ -147,7 +147,7 @@ impl Layout {
 
     /// Calls `step` with each legal step.
     #[inline]
-    pub(super) fn each_step(&self, cells: &[Colour], mut step: impl FnMut(Step)) {
+    pub(super) fn each_step(&self, cells: &[Colour], mut step: impl FnMut(BlockShift)) {
         for (place, &colour) in cells.iter().enumerate() {
             if colour == 0 {
                 continue;
@@ -155,7 +155,7 @@ impl Layout {
             for (side, direction) in [(0, Direction::Left), (1, Direction::Right)] {
                 let target = self.beside[place][side];
                 if target != NOWHERE && cells[usize::from(target)] == 0 {
-                    step(Step::new(place as Place, direction));
+                    step(BlockShift::new(place as CellIndex, direction));
                 }
             }
         }
@@ -164,7 +164,12 @@ impl Layout {
     /// Plays a legal step on a board at rest: moves the block, lets blocks fall and removes groups
     /// until the board is at rest again. Returns the number of rounds of removal.
     #[inline]
-    pub(super) fn play(&self, cells: &mut [Colour], step: Step, scratch: &mut Scratch) -> u32 {
+    pub(super) fn play(
+        &self,
+        cells: &mut [Colour],
+        step: BlockShift,
+        scratch: &mut PlayBuffers,
+    ) -> u32 {
         let from = usize::from(step.place());
         let mut target = usize::from(self.beside(step.place(), step.direction()));
         let colour = std::mem::take(&mut cells[from]);
@@ -175,7 +180,7 @@ impl Layout {
             target += 1;
         }
         cells[target] = colour;
-        scratch.changed.push(target as Place);
+        scratch.changed.push(target as CellIndex);
         self.drop_onto(cells, from, scratch);
         let mut rounds = 0;
         while self.find_groups(cells, scratch) {
@@ -186,20 +191,20 @@ impl Layout {
     }
 
     /// Lets the blocks above an empty place fall by one.
-    fn drop_onto(&self, cells: &mut [Colour], hole: usize, scratch: &mut Scratch) {
+    fn drop_onto(&self, cells: &mut [Colour], hole: usize, scratch: &mut PlayBuffers) {
         let start = usize::from(self.shaft[hole].0);
         let mut hole = hole;
         while hole > start && cells[hole - 1] != 0 {
             cells[hole] = std::mem::take(&mut cells[hole - 1]);
             scratch.touched |= 1 << cells[hole];
-            scratch.changed.push(hole as Place);
+            scratch.changed.push(hole as CellIndex);
             hole -= 1;
         }
     }
 
     /// Lists the blocks that touch one of their colour. There was no group before, so that every
     /// pair has a block in a place whose content is new.
-    fn find_groups(&self, cells: &[Colour], scratch: &mut Scratch) -> bool {
+    fn find_groups(&self, cells: &[Colour], scratch: &mut PlayBuffers) -> bool {
         scratch.gone.clear();
         for &place in &scratch.changed {
             let colour = cells[usize::from(place)];
@@ -221,7 +226,7 @@ impl Layout {
     }
 
     /// Removes the listed blocks at once, and lets the others fall.
-    fn remove(&self, cells: &mut [Colour], scratch: &mut Scratch) {
+    fn remove(&self, cells: &mut [Colour], scratch: &mut PlayBuffers) {
         let mut gone = std::mem::take(&mut scratch.gone);
         for &place in &gone {
             cells[usize::from(place)] = 0;

@@ -39,12 +39,14 @@ use quarry_core::{
     Picture, Puzzle, Score, StateSpace, Verdict,
 };
 
+pub use anytime::AnytimeSettings;
 pub use board::Board;
+pub use exact::ExactSettings;
 pub use generate::CubicParams;
 pub use layout::Direction;
 
 use distances::Distances;
-use layout::{Colour, Layout, Step};
+use layout::{BlockShift, Colour, Layout};
 
 /// Longest side of a board.
 const LONGEST_SIDE: usize = 32;
@@ -172,7 +174,7 @@ impl Cubic {
                 Cell::Solid | Cell::Empty => 0,
             }
         };
-        (0..self.layout.len()).map(|place| colour(place as layout::Place)).collect()
+        (0..self.layout.len()).map(|place| colour(place as layout::CellIndex)).collect()
     }
 
     /// Number of colours before the first move.
@@ -181,14 +183,14 @@ impl Cubic {
         (set & !1).count_ones() as usize
     }
 
-    fn move_of(&self, step: Step) -> Move {
+    fn move_of(&self, step: BlockShift) -> Move {
         let (column, row) = self.layout.at(step.place());
         Move { column, row, direction: step.direction() }
     }
 
     /// The step that a move stands for; `None` if there is no such place.
-    fn step_of(&self, mv: Move) -> Option<Step> {
-        self.layout.place(mv.column, mv.row).map(|place| Step::new(place, mv.direction))
+    fn step_of(&self, mv: Move) -> Option<BlockShift> {
+        self.layout.place(mv.column, mv.row).map(|place| BlockShift::new(place, mv.direction))
     }
 }
 

@@ -10,13 +10,13 @@ use std::ops::ControlFlow;
 use quarry_core::{Meter, Refused};
 
 use super::expansion::Expansion;
-use super::store::{Id, Origin, Store};
+use super::store::{Id, PositionStore, Route};
 use super::{Cubic, Move};
 
 /// A search around a solution.
 pub(super) struct Neighbourhood<'p> {
     expansion: Expansion<'p>,
-    store: Store,
+    store: PositionStore,
     waiting: VecDeque<Id>,
     /// Length of the shortest solution so far.
     length: u16,
@@ -56,7 +56,7 @@ impl<'p> Neighbourhood<'p> {
         let limit = self.length.saturating_sub(depth + 1);
         let (mut shorter, waiting) = (None, &mut self.waiting);
         self.expansion.each_child(&mut self.store, id, limit, meter, |store, _, child| {
-            let origin = Origin { parent: id, step: child.step, depth: depth + 1 };
+            let origin = Route { parent: id, step: child.step, depth: depth + 1 };
             let (next, is_new) = store.insert(child.packed, origin);
             if child.blocks == 0 {
                 // The bound of a clear board is below the limit only on a shorter way.

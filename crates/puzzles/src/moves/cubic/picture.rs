@@ -8,7 +8,7 @@ use quarry_core::{
     Drag, Interactive, Located, Notation, ParseError, Picture, Side, Tile, Tint, Touch,
 };
 
-use super::layout::{Direction, Step};
+use super::layout::{BlockShift, Direction};
 use super::text;
 use super::{Board, Cubic, Move};
 
@@ -23,20 +23,20 @@ impl Notation for Cubic {
 }
 
 impl Cubic {
-    fn steps(&self, board: &Board) -> Vec<Step> {
+    fn steps(&self, board: &Board) -> Vec<BlockShift> {
         let mut steps = Vec::new();
         self.layout().each_step(&board.cells, |step| steps.push(step));
         steps
     }
 
     /// Column and row of the cell that a step leads to.
-    pub(super) fn target(&self, step: Step) -> (u32, u32) {
+    pub(super) fn target(&self, step: BlockShift) -> (u32, u32) {
         let (column, row) = self.layout().at(self.layout().beside(step.place(), step.direction()));
         (u32::from(column), u32::from(row))
     }
 
     /// Column and row of the block that a step moves.
-    pub(super) fn origin(&self, step: Step) -> (u32, u32) {
+    pub(super) fn origin(&self, step: BlockShift) -> (u32, u32) {
         let (column, row) = self.layout().at(step.place());
         (u32::from(column), u32::from(row))
     }
@@ -68,7 +68,7 @@ impl Interactive for Cubic {
     }
 
     fn drags(&self, board: &Board) -> Vec<Drag<Move>> {
-        let drag = |step: Step| Drag {
+        let drag = |step: BlockShift| Drag {
             from: self.origin(step),
             to: self.target(step),
             moves: vec![self.move_of(step)],

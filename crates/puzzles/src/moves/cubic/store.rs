@@ -4,7 +4,7 @@
 //! the order of their first block, so that positions which differ in names only are one. They are
 //! compared whole, so that no two positions are ever confused.
 
-use super::layout::{Colour, Step};
+use super::layout::{BlockShift, Colour};
 
 /// Number of a stored position.
 pub(super) type Id = u32;
@@ -14,40 +14,40 @@ pub(super) const NO_ID: Id = Id::MAX;
 
 /// What leads to a position.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Origin {
+pub(super) struct Route {
     /// Position before the last step, or `NO_ID`.
     pub(super) parent: Id,
     /// The last step.
-    pub(super) step: Step,
+    pub(super) step: BlockShift,
     /// Number of steps from the start.
     pub(super) depth: u16,
 }
 
 /// How the positions of an instance are packed.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Packing {
+pub(super) struct PositionPacking {
     cells: usize,
     is_narrow: bool,
 }
 
 /// Positions with their origins.
 #[derive(Debug, Clone)]
-pub(super) struct Store {
-    packing: Packing,
+pub(super) struct PositionStore {
+    packing: PositionPacking,
     packed: Vec<u8>,
-    origins: Vec<Origin>,
+    origins: Vec<Route>,
     /// Open addressing by the hash of the packed position.
     table: Vec<Id>,
 }
 
 /// A position as it is stored.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Packed {
+pub(super) struct PackedPosition {
     bytes: Vec<u8>,
     hash: u64,
 }
 
-impl Packed {
+impl PackedPosition {
     /// Hash of the position.
     pub(super) fn hash(&self) -> u64 {
         self.hash
@@ -61,10 +61,10 @@ impl Packed {
     }
 }
 
-impl Packing {
+impl PositionPacking {
     /// Returns the packing for positions of this many cells and colours.
     pub(super) fn new(cells: usize, colours: usize) -> Self {
-        Packing { cells, is_narrow: colours < 16 }
+        PositionPacking { cells, is_narrow: colours < 16 }
     }
 
     /// Bytes of a packed position.
@@ -74,7 +74,7 @@ impl Packing {
 
     /// Packs a position, with its colours renamed.
     #[inline]
-    pub(super) fn pack(self, cells: &[Colour], out: &mut Packed) {
+    pub(super) fn pack(self, cells: &[Colour], out: &mut PackedPosition) {
         let mut names = [0; 32];
         let mut named = 0;
         let mut name = |colour: Colour| {
@@ -112,11 +112,11 @@ impl Packing {
     }
 }
 
-impl Store {
+impl PositionStore {
     /// Creates an empty store.
-    pub(super) fn new(packing: Packing) -> Self {
+    pub(super) fn new(packing: PositionPacking) -> Self {
         let table = vec![NO_ID; 1 << 10];
-        Store { packing, packed: Vec::new(), origins: Vec::new(), table }
+        PositionStore { packing, packed: Vec::new(), origins: Vec::new(), table }
     }
 
     /// Number of stored positions.
@@ -127,7 +127,7 @@ impl Store {
     /// Bytes in use.
     pub(super) fn bytes(&self) -> usize {
         self.packed.capacity()
-            + self.origins.capacity() * size_of::<Origin>()
+            + self.origins.capacity() * size_of::<Route>()
             + self.table.capacity() * size_of::<Id>()
     }
 
@@ -150,13 +150,13 @@ impl Store {
     }
 
     /// Returns the number of a position, if it is stored.
-    pub(super) fn find(&self, packed: &Packed) -> Option<Id> {
+    pub(super) fn find(&self, packed: &PackedPosition) -> Option<Id> {
         self.slot(packed).ok()
     }
 
     /// Stores a position, if it is new; returns its number, and whether it is.
     #[inline]
-    pub(super) fn insert(&mut self, packed: &Packed, origin: Origin) -> (Id, bool) {
+    pub(super) fn insert(&mut self, packed: &PackedPosition, origin: Route) -> (Id, bool) {
         match self.slot(packed) {
             Ok(id) => (id, false),
             Err(slot) => {
@@ -175,7 +175,7 @@ impl Store {
 
     /// The number of a position or, if it is new, the slot for it.
     #[inline]
-    fn slot(&self, packed: &Packed) -> Result<Id, usize> {
+    fn slot(&self, packed: &PackedPosition) -> Result<Id, usize> {
         let mask = self.table.len() - 1;
         let width = self.packing.width();
         let mut slot = packed.hash as usize & mask;
@@ -207,12 +207,12 @@ impl Store {
 
     /// Origin of a stored position.
     #[inline]
-    pub(super) fn origin(&self, id: Id) -> Origin {
+    pub(super) fn origin(&self, id: Id) -> Route {
         self.origins[id as usize]
     }
 
     /// Replaces the origin of a position, if this one has fewer steps; returns whether it has.
-    pub(super) fn improve(&mut self, id: Id, origin: Origin) -> bool {
+    pub(super) fn improve(&mut self, id: Id, origin: Route) -> bool {
         let is_shorter = origin.depth < self.origins[id as usize].depth;
         if is_shorter {
             self.origins[id as usize] = origin;
@@ -226,7 +226,7 @@ impl Store {
     }
 
     /// The steps that led to a stored position.
-    pub(super) fn line_to(&self, id: Id) -> Vec<Step> {
+    pub(super) fn line_to(&self, id: Id) -> Vec<BlockShift> {
         let mut line = Vec::new();
         let mut at = self.origin(id);
         while at.parent != NO_ID {

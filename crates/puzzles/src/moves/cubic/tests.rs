@@ -235,7 +235,7 @@ fn packs_are_read_with_their_solutions() {
     assert!(puzzle.judge(&line(&puzzle, &["bB"])).expect("it is legal").solved);
     assert!(puzzle.judge(&line(&puzzle, &["Db"])).expect("it is legal").solved);
     let form = &puzzle.community_forms()[0];
-    assert_eq!((form.format, form.text.as_str()), ("vxl", "1;Cubic;5/1a~a1/5;"));
+    assert_eq!((form.format, form.text.as_str()), ("line", "1;Cubic;5/1a~a1/5;"));
     assert_eq!(Cubic::parse(&form.text), Ok(puzzle));
 
     let pack = format!("# a pack\n{level}\n{level}\n");

@@ -120,5 +120,5 @@ pub(super) fn form(puzzle: &Cubic) -> CommunityForm {
     });
     let board = rows.collect::<Vec<_>>().join("/");
     let lost = if puzzle.objective == Objective::Any { vec!["objective"] } else { Vec::new() };
-    CommunityForm { format: "vxl", text: format!("1;Cubic;{board};"), lost }
+    CommunityForm { format: "line", text: format!("1;Cubic;{board};"), lost }
 }
