@@ -1,8 +1,7 @@
 //! Answers for a table that holds only so many towers.
 //! One tower leaves no move. With two, a move passes a block from one tower to the other, so that
 //! the few arrangements that can be reached are tried. With three or more every goal can be
-//! reached: what is not in place is gathered in one tower, and goal towers are built one after the
-//! other from two towers between which the rest is passed (our own; O(n^2) moves).
+//! reached, one block after the other (`digging.rs`).
 //! Then the fewest moves on a wide table are found (`smallest_set.rs`); if some order of them needs
 //! no more towers than there may be, they are optimal here too. Promises an answer or a proof that
 //! there is none, not the optimum: A* goes on from there. Time: O(n^2), then that of the exact
@@ -14,7 +13,8 @@ use quarry_core::{
 };
 
 use super::building::{Building, PutDown};
-use super::goal::{Goal, Settled, towers};
+use super::digging::Digging;
+use super::goal::Settled;
 use super::greedy::Game;
 use super::smallest_set::SmallestSet;
 use super::{Arrangement, Block, BlocksWorld, Move, TABLE};
@@ -108,11 +108,13 @@ struct Narrow<'p> {
     settled: Settled,
     sets: SmallestSet,
     best: Incumbent<Vec<Move>>,
-    stage: Stage,
+    stage: Stage<'p>,
     argument: Option<String>,
 }
 
-enum Stage {
+enum Stage<'p> {
+    /// A way is made, one block after the other.
+    Digging(Digging<'p>),
     /// A game is played through the meter; `true` if it is proved to be the best.
     Playing(Game, bool),
     /// The fewest moves on a wide table are looked for.
@@ -125,17 +127,18 @@ impl<'p> Narrow<'p> {
         let start = puzzle.start();
         let argument = why_impossible(puzzle, &start);
         let few = puzzle.table.is_some_and(|most| most <= 2);
-        let line = match argument {
-            Some(_) => Vec::new(),
-            None if few => passing(puzzle, &start).unwrap_or_default(),
-            None => gathered(puzzle, &settled),
+        let stage = if few {
+            let line = passing(puzzle, &start).unwrap_or_default();
+            Stage::Playing(Game::new(puzzle, line), true)
+        } else {
+            Stage::Digging(Digging::new(puzzle, &target(puzzle)))
         };
         Narrow {
             puzzle,
             sets: SmallestSet::new(&settled, seed),
             settled,
             best: Incumbent::default(),
-            stage: Stage::Playing(Game::new(puzzle, line), few),
+            stage,
             argument,
         }
     }
@@ -168,6 +171,15 @@ impl Search for Narrow<'_> {
         }
         loop {
             match &mut self.stage {
+                Stage::Digging(digging) => {
+                    while digging.advance() {
+                        if !meter.in_slice() {
+                            return SliceEnd::Working;
+                        }
+                    }
+                    let line = digging.line().to_vec();
+                    self.stage = Stage::Playing(Game::new(self.puzzle, line), false);
+                }
                 Stage::Playing(game, is_best) => {
                     if !game.play(self.puzzle, meter) {
                         return SliceEnd::Working;
@@ -252,102 +264,13 @@ pub(super) fn towers_needed(puzzle: &BlocksWorld) -> usize {
     closed_goal(puzzle).len()
 }
 
-/// Moves to the goal on a table for three towers or more.
-fn gathered(puzzle: &BlocksWorld, settled: &Settled) -> Vec<Move> {
-    if settled.misplaced().next().is_none() {
-        return Vec::new();
-    }
-    let places = usize::from(puzzle.table.unwrap_or(3));
-    let wanted = closed_goal(puzzle);
+/// The complete goal as an arrangement.
+fn target(puzzle: &BlocksWorld) -> Vec<Block> {
     let mut target = vec![TABLE; puzzle.count()];
-    for pair in wanted.iter().flat_map(|tower| tower.windows(2)) {
-        target[usize::from(pair[1])] = pair[0];
-    }
-    let stays = Goal::complete(&target).settle(&puzzle.start).stays;
-    let mut stacks = Stacks::new(&towers(&puzzle.start), places, &stays);
-    let mut open: Vec<Vec<Block>> = wanted;
-    // Towers that are begun already keep their places, so they come first.
-    open.sort_by_key(|tower| !stays[usize::from(tower[0])]);
-    stacks.gather();
-    for tower in open {
-        stacks.build(&tower);
-    }
-    stacks.line
-}
-
-/// Places on the table with their towers.
-struct Stacks {
-    stacks: Vec<Vec<Block>>,
-    /// For each place, how many blocks from the bottom are in place.
-    fixed: Vec<usize>,
-    line: Vec<Move>,
-}
-
-impl Stacks {
-    fn new(towers: &[Vec<Block>], places: usize, stays: &[bool]) -> Self {
-        let mut stacks = towers.to_vec();
-        stacks.resize(places, Vec::new());
-        let fixed = |tower: &Vec<Block>| {
-            tower.iter().take_while(|&&block| stays[usize::from(block)]).count()
-        };
-        Stacks { fixed: stacks.iter().map(fixed).collect(), stacks, line: Vec::new() }
-    }
-
-    fn loose(&self, place: usize) -> usize {
-        self.stacks[place].len() - self.fixed[place]
-    }
-
-    fn pass(&mut self, from: usize, to: usize) {
-        if let Some(block) = self.stacks[from].pop() {
-            let onto = self.stacks[to].last().copied().unwrap_or(TABLE);
-            self.stacks[to].push(block);
-            // From one place on the table to another is no move.
-            if onto != TABLE || !self.stacks[from].is_empty() {
-                self.line.push(Move { block, to: onto });
-            }
+    for tower in closed_goal(puzzle) {
+        for pair in tower.windows(2) {
+            target[usize::from(pair[1])] = pair[0];
         }
     }
-
-    /// Passes all that is not in place from one place to another.
-    fn pass_all(&mut self, from: usize, to: usize) {
-        while self.loose(from) > 0 {
-            self.pass(from, to);
-        }
-    }
-
-    /// Gathers all that is not in place where most of it is.
-    fn gather(&mut self) {
-        let most = (0..self.stacks.len()).max_by_key(|&place| self.loose(place)).unwrap_or(0);
-        for place in (0..self.stacks.len()).filter(|&place| place != most) {
-            self.pass_all(place, most);
-        }
-    }
-
-    /// Builds a tower; all that is not in place is at two places at most.
-    fn build(&mut self, tower: &[Block]) {
-        let places = 0..self.stacks.len();
-        let begun = places
-            .clone()
-            .find(|&place| self.fixed[place] > 0 && self.stacks[place].first() == tower.first());
-        let empty = || places.clone().find(|&place| self.stacks[place].is_empty());
-        let bare = || {
-            let bare = places.clone().filter(|&place| self.fixed[place] == 0);
-            bare.min_by_key(|&place| self.loose(place))
-        };
-        let Some(site) = begun.or_else(empty).or_else(bare) else { return };
-        // Two other places for the rest: first those that have some of it.
-        let mut others: Vec<usize> = places.filter(|&place| place != site).collect();
-        others.sort_by_key(|&place| std::cmp::Reverse(self.loose(place)));
-        let (one, other) = (others[0], others[1]);
-        self.pass_all(site, one);
-        for &block in &tower[self.fixed[site]..] {
-            let (from, to) =
-                if self.stacks[one].contains(&block) { (one, other) } else { (other, one) };
-            while self.stacks[from].last().is_some_and(|&top| top != block) {
-                self.pass(from, to);
-            }
-            self.pass(from, site);
-            self.fixed[site] += 1;
-        }
-    }
+    target
 }

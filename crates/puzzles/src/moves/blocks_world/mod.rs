@@ -17,12 +17,13 @@
 //! | `precedence.rs` | which block must leave before which other arrives, as a graph |
 //! | `digraph.rs`, `packing.rs`, `branching.rs` | smallest feedback vertex sets of such graphs |
 //! | `smallest_set.rs`, `feedback_set.rs` | the exact solver |
-//! | `few_towers.rs` | answers for a table that holds few towers |
+//! | `digging.rs`, `few_towers.rs` | answers for a table that holds few towers |
 
 mod arrangement;
 mod branching;
 mod building;
 mod coach;
+mod digging;
 mod digraph;
 mod encoded;
 mod feedback_set;
