@@ -75,7 +75,7 @@ struct Weights {
 const STEADY: Weights = Weights { left: 40, piece: 20, nearest: 2, near_ghost: 10, life: 1200 };
 
 /// With these, the estimate is nearer to the time that is still needed, so that games are shorter if
-/// they reach the goal at all. Every other round uses them.
+/// they reach the goal at all. Every other round uses them, once there is a game to improve.
 const CAREFUL: Weights = Weights { left: 10, piece: 20, nearest: 10, near_ghost: 10, life: 300 };
 
 /// A full layer of the first round has Pac-Man on at least this many squares, so that its worlds
@@ -165,12 +165,15 @@ impl<'p> BeamSearch<'p> {
         // Later rounds look at the rest with other eyes.
         if self.has_begun {
             self.salt = self.rng.bits();
-            self.is_careful = !self.is_careful;
+            self.is_careful = self.best.bar().is_some() && !self.is_careful;
             self.weights = if self.is_careful { CAREFUL } else { STEADY };
             self.weights.piece = match self.is_careful {
                 true => 10 + 5 * self.rng.below(7) as i32,
                 false => 5 * self.rng.below(8) as i32,
             };
+            if !self.is_careful {
+                self.weights.nearest = 1 + self.rng.below(4) as i32;
+            }
             self.weights.near_ghost = 5 * self.rng.below(6) as i32;
             self.squares_kept = 4 << self.rng.below(4);
         }
