@@ -59,7 +59,7 @@ impl OwnSolver<PacMan> for GhostBeam {
     }
 }
 
-/// Weights of the estimate, in tenths of a step.
+/// Weights of the estimate.
 #[derive(Clone, Copy)]
 struct Weights {
     left: i32,
@@ -69,8 +69,21 @@ struct Weights {
     life: i32,
 }
 
-/// Set by hand on generated mazes of 9 x 9 to 21 x 21 squares with one to four ghosts.
-const WEIGHTS: Weights = Weights { left: 10, piece: 20, nearest: 10, near_ghost: 10, life: 300 };
+/// With these, eating is always worth it, also in the middle of a piece, which it divides, and where
+/// the next food is far away: layers do not fill up with worlds that wait. Set by hand on generated
+/// mazes of 9 x 9 to 63 x 63 squares with one to four ghosts.
+const STEADY: Weights = Weights { left: 40, piece: 20, nearest: 2, near_ghost: 10, life: 1200 };
+
+/// With these, the estimate is nearer to the time that is still needed, so that games are shorter if
+/// they reach the goal at all. Every other round uses them, once there is a game to improve.
+const CAREFUL: Weights = Weights { left: 10, piece: 20, nearest: 10, near_ghost: 10, life: 300 };
+
+/// A full layer of the first round has Pac-Man on at least this many squares, so that its worlds
+/// differ.
+const SQUARES_KEPT: usize = 12;
+
+/// A round ends if nothing was eaten for this many steps and an eighth of the squares.
+const LONGEST_FAST: u32 = 100;
 
 /// Distance from which a ghost is near, in steps.
 const NEAR: u16 = 4;
@@ -84,6 +97,8 @@ pub(super) struct BeamSearch<'p> {
     has_begun: bool,
     width: usize,
     weights: Weights,
+    /// Whether this round uses the careful weights.
+    is_careful: bool,
     /// Number mixed into keys, so that equal estimates are ordered otherwise in each round.
     salt: u64,
     layer: Vec<Candidate>,
@@ -91,6 +106,12 @@ pub(super) struct BeamSearch<'p> {
     at: usize,
     next: Vec<Candidate>,
     seen: FxHashSet<u128>,
+    /// Number of squares on which Pac-Man is at least, in a full layer, and number of worlds kept
+    /// with him on each square.
+    squares_kept: usize,
+    crowd: Vec<u32>,
+    /// Least food left in the round, and when it was reached.
+    least: (u16, u32),
     /// Moves of the round: the parent and the order that led to each world.
     moves: Vec<(u32, Option<Direction>)>,
     listed: Vec<Move>,
@@ -116,12 +137,16 @@ impl<'p> BeamSearch<'p> {
             refuted: None,
             has_begun: false,
             width: settings.width as usize,
-            weights: WEIGHTS,
+            weights: STEADY,
+            is_careful: false,
             salt: 0,
             layer: Vec::new(),
             at: 0,
             next: Vec::new(),
             seen: FxHashSet::default(),
+            squares_kept: SQUARES_KEPT,
+            least: (u16::MAX, 0),
+            crowd: vec![0; puzzle.maze.cells.len()],
             moves: Vec::new(),
             listed: Vec::new(),
             walk: Walk::new(&puzzle.maze),
@@ -132,6 +157,7 @@ impl<'p> BeamSearch<'p> {
     fn begin_round(&mut self) {
         let world = self.puzzle.opening.clone();
         let pieces = pieces(&self.puzzle.maze, &world);
+        self.least = (world.left, world.time);
         self.layer.clear();
         self.moves.clear();
         self.at = 0;
@@ -139,8 +165,17 @@ impl<'p> BeamSearch<'p> {
         // Later rounds look at the rest with other eyes.
         if self.has_begun {
             self.salt = self.rng.bits();
-            self.weights.piece = 10 + 5 * self.rng.below(7) as i32;
+            self.is_careful = self.best.bar().is_some() && !self.is_careful;
+            self.weights = if self.is_careful { CAREFUL } else { STEADY };
+            self.weights.piece = match self.is_careful {
+                true => 10 + 5 * self.rng.below(7) as i32,
+                false => 5 * self.rng.below(8) as i32,
+            };
+            if !self.is_careful {
+                self.weights.nearest = 1 + self.rng.below(4) as i32;
+            }
             self.weights.near_ghost = 5 * self.rng.below(6) as i32;
+            self.squares_kept = 4 << self.rng.below(4);
         }
         self.has_begun = true;
     }
@@ -206,13 +241,20 @@ impl<'p> BeamSearch<'p> {
         played.map(|_| ())
     }
 
-    /// Keeps the best worlds of the next time step; returns false if there are none.
+    /// Keeps the best worlds of the next time step; returns false if there are none, or if nothing
+    /// has been eaten for long.
     fn next_layer(&mut self) -> bool {
+        self.next.sort_unstable_by_key(|it| it.value);
         if self.next.len() > self.width {
-            self.next.select_nth_unstable_by_key(self.width, |it| it.value);
+            let most = (self.width / self.squares_kept).max(1) as u32;
+            self.crowd.fill(0);
+            self.next.retain(|candidate| {
+                let crowd = &mut self.crowd[usize::from(candidate.world.cell)];
+                *crowd += 1;
+                *crowd <= most
+            });
             self.next.truncate(self.width);
         }
-        self.next.sort_unstable_by_key(|it| it.value);
         std::mem::swap(&mut self.layer, &mut self.next);
         self.next.clear();
         self.seen.clear();
@@ -221,7 +263,12 @@ impl<'p> BeamSearch<'p> {
             self.moves.push((candidate.parent, candidate.order));
             candidate.parent = self.moves.len() as u32;
         }
-        !self.layer.is_empty()
+        let Some(first) = self.layer.first() else { return false };
+        let least = self.layer.iter().map(|candidate| candidate.world.left).min();
+        if let Some(left) = least.filter(|&left| left < self.least.0) {
+            self.least = (left, first.world.time);
+        }
+        first.world.time - self.least.1 <= LONGEST_FAST + self.crowd.len() as u32 / 8
     }
 
     fn bytes(&self) -> usize {

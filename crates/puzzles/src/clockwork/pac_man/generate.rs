@@ -57,7 +57,7 @@ impl Generate for PacMan {
 
     fn generate(params: &Params, seed: u64, meter: &mut Meter) -> Result<Self, GenerateError> {
         let ghosts = params.chase + params.ambush + params.shy + params.patrol;
-        if params.width % 2 == 0 || params.height % 2 == 0 {
+        if params.width.is_multiple_of(2) || params.height.is_multiple_of(2) {
             let why = "a maze without dead ends has odd sides: ask for an odd width and height";
             return Err(why.to_owned().into());
         }

@@ -136,7 +136,18 @@ impl Puzzle for PacMan {
     }
 
     fn examples() -> &'static [Example] {
-        examples!("first-corridor", "two-loops")
+        examples!(
+            "first-corridor",
+            "two-loops",
+            "thirty-dots",
+            "four-ghosts-9",
+            "one-life-11",
+            "patrols-13",
+            "four-ghosts-15",
+            "arcade-15",
+            "any-way-21",
+            "walk-31",
+        )
     }
 
     fn introduce(to: &mut impl Facets<Self>) {

@@ -211,7 +211,7 @@ fn errors_say_where_and_what() {
     at("lives = 10\nboard = \"P.\"", "line 1, column 9", "from 1 to 9");
     at("size = 3", "line 1, column 1", "one of the keys");
     at(&format!("board = \"P{}\"", ".".repeat(64)), "line 1, column 74", "at most 64 columns");
-    let tall = "P.\n".repeat(1) + &".\n".repeat(64);
+    let tall = format!("P.\n{}", ".\n".repeat(64));
     at(&format!("board = \"\"\"\n{tall}\"\"\""), "line 66, column 1", "at most 64 rows");
 }
 
