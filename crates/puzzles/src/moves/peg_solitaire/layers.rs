@@ -1,8 +1,7 @@
 //! A beam that widens until it misses nothing: the core of `level-beam` and `fewest-sweeps`.
 //!
 //! Positions lie in layers, by the number of jumps or of sweeps that lead to them; symmetric ones are
-//! one. Of each layer only the most promising are kept, those with few pegs on holes that are hard to
-//! clear. A round that dropped nothing has seen all, which proves that there is no better way.
+//! one. Of each layer only the most promising are kept, those with few pegs far from the middle. A round that dropped nothing has seen all, which proves that there is no better way.
 //! Otherwise the next round is wider. Where sweeps are counted, positions are cut that need too many
 //! by their regions (`regions.rs`); pagoda functions found for the best positions cut others.
 
@@ -118,9 +117,9 @@ impl<'p, B: Bits> Layers<'p, B> {
     pub(super) fn new(puzzle: &'p PegSolitaire, unit: Unit, seed: u64) -> Self {
         let layout = puzzle.layout();
         let mut costs = vec![[0; 256]; layout.holes.len().div_ceil(8)];
-        for (hole, &cost) in layout.costs.iter().enumerate() {
+        for (hole, &cost) in puzzle.costs.iter().enumerate() {
             for (value, total) in costs[hole / 8].iter_mut().enumerate() {
-                *total += if value >> (hole % 8) & 1 == 1 { u32::from(cost) } else { 0 };
+                *total += if value >> (hole % 8) & 1 == 1 { cost } else { 0 };
             }
         }
         let mut layers = Layers {
