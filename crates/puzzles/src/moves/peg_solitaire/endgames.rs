@@ -101,9 +101,4 @@ impl<B: Bits> Endgames<B> {
     pub(super) fn bytes(&self) -> usize {
         self.sweeps.bytes() + (self.level.capacity() + self.next.capacity()) * size_of::<B>()
     }
-
-    /// Returns the number of complete levels.
-    pub(super) fn levels(&self) -> u8 {
-        self.levels
-    }
 }
