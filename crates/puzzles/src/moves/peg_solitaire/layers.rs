@@ -22,6 +22,9 @@ use super::{Jump, Objective, PegSolitaire};
 const FIRST_WIDTH: usize = 250;
 const WIDER: usize = 4;
 
+/// Width from which on the search from the goal is worth more.
+const WIDE: usize = 1_600;
+
 /// Memory of a round, in bytes, unless the limit is lower.
 const MEMORY: u64 = 1 << 30;
 
@@ -159,6 +162,11 @@ impl<'p, B: Bits> Layers<'p, B> {
         let new = || Endgames::new(self.puzzle, &self.board);
         let is_unfinished = self.endgames.get_or_insert_with(new).step(&self.board, meter)?;
         Ok(is_unfinished)
+    }
+
+    /// Returns whether the search from the goal should go on, because narrow rounds were not enough.
+    pub(super) fn wants_preparation(&mut self) -> bool {
+        self.width >= WIDE && self.endgames.as_mut().is_some_and(Endgames::extend)
     }
 
     /// Asks for answers with fewer sweeps than one that is known.
