@@ -19,9 +19,6 @@ pub(super) trait Bits:
     + BitXor<Output = Self>
     + 'static
 {
-    /// Number of bytes.
-    const BYTES: usize;
-
     /// Returns the low bits of a set.
     fn of(set: u128) -> Self;
     /// Returns the set.
@@ -41,8 +38,6 @@ fn mix(word: u64) -> u64 {
 }
 
 impl Bits for u64 {
-    const BYTES: usize = 8;
-
     fn of(set: u128) -> Self {
         set as u64
     }
@@ -61,8 +56,6 @@ impl Bits for u64 {
 }
 
 impl Bits for u128 {
-    const BYTES: usize = 16;
-
     fn of(set: u128) -> Self {
         set
     }
@@ -148,7 +141,7 @@ impl<B: Bits> SearchBoard<B> {
         })
     }
 
-    /// Returns whether the board has symmetries besides the identity.
+    /// Returns the number of symmetries.
     pub(super) fn symmetries(&self) -> usize {
         self.images.len() + 1
     }

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use quarry_core::{Coached, Meter, Remark, StateSpace};
 
-use super::layout::numbers;
+use super::layout::{Line, numbers};
 use super::{Cell, Drawing, Jump, PegSolitaire, Position, Spot, impossible};
 
 impl Coached for PegSolitaire {
@@ -124,7 +124,7 @@ impl PegSolitaire {
     }
 
     fn plain(&self, jump: Jump, left: usize) -> Remark {
-        let holes = self.layout().line(jump.from, jump.to).map_or(0, |line| line.changed());
+        let holes = self.layout().line(jump.from, jump.to).map_or(0, Line::changed);
         let words = format!(
             "The peg at {} can jump to {}, and {} more jumps lead to the goal from there.",
             jump.from,

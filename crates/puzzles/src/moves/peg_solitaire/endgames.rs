@@ -12,7 +12,8 @@ use super::bits::{Bits, SearchBoard};
 use super::impossible;
 use super::table::{Entry, Table};
 
-/// Number of positions at which the search backwards ends.
+/// Number of positions at which the search backwards ends: at first, and where it is worth more.
+const FIRST_POSITIONS: usize = 1 << 17;
 const MOST_POSITIONS: usize = 1 << 20;
 
 pub(super) struct Endgames<B> {
@@ -25,6 +26,7 @@ pub(super) struct Endgames<B> {
     done: usize,
     next: Vec<B>,
     most_pegs: u32,
+    most_positions: usize,
     is_finished: bool,
 }
 
@@ -40,8 +42,27 @@ impl<B: Bits> Endgames<B> {
             sweeps.entry(goal);
         }
         let most_pegs = puzzle.pegs.count_ones();
-        let (next, is_finished) = (Vec::new(), false);
-        Endgames { sweeps, levels: 0, level, done: 0, next, most_pegs, is_finished }
+        Endgames {
+            sweeps,
+            levels: 0,
+            level,
+            done: 0,
+            next: Vec::new(),
+            most_pegs,
+            most_positions: FIRST_POSITIONS,
+            is_finished: false,
+        }
+    }
+
+    /// Allows more positions. Returns whether there are more to be found.
+    pub(super) fn extend(&mut self) -> bool {
+        let is_cut_short = self.is_finished && self.sweeps.len() >= self.most_positions;
+        let may_grow = is_cut_short && self.most_positions < MOST_POSITIONS;
+        if may_grow {
+            self.most_positions = MOST_POSITIONS;
+            self.is_finished = false;
+        }
+        may_grow
     }
 
     /// Takes back the sweeps to one position. Returns whether there is more to do.
@@ -74,8 +95,10 @@ impl<B: Bits> Endgames<B> {
                 if before.count() > self.most_pegs || !seen.insert((before, jump.from)) {
                     continue;
                 }
-                if self.sweeps.len() >= MOST_POSITIONS {
+                if self.sweeps.len() >= self.most_positions {
                     self.is_finished = true;
+                    // The position is begun again if the search goes on.
+                    self.done -= 1;
                     return Ok(false);
                 }
                 meter.spend_node()?;
@@ -100,10 +123,5 @@ impl<B: Bits> Endgames<B> {
     /// Returns the bytes held.
     pub(super) fn bytes(&self) -> usize {
         self.sweeps.bytes() + (self.level.capacity() + self.next.capacity()) * size_of::<B>()
-    }
-
-    /// Returns the number of complete levels.
-    pub(super) fn levels(&self) -> u8 {
-        self.levels
     }
 }

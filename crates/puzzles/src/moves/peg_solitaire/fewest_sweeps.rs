@@ -157,6 +157,9 @@ impl<'p, B: Bits> SweepSearch<'p, B> {
                 match progress {
                     Progress::Proved => self.prove(self.proof(layers.positions_seen())),
                     Progress::Exhausted => self.stage = Stage::Done(SliceEnd::Exhausted),
+                    Progress::Open if layers.wants_preparation() => {
+                        self.stage = Stage::Endgames(layers);
+                    }
                     Progress::Open => self.stage = Stage::Better(layers),
                 }
             }

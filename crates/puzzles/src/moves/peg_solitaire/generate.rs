@@ -89,25 +89,20 @@ fn candidate(
 /// Returns an empty board of the wanted shape.
 fn empty_board(params: &Params, rng: &mut Rng) -> (Grid, Drawing) {
     let size = params.size as usize;
-    let (grid, columns, is_hole): (Grid, usize, Box<dyn FnMut(usize, usize) -> bool>) =
-        match params.board {
-            "european" => {
-                let far = |at: usize| at.abs_diff(3);
-                (Grid::Square, 7, Box::new(move |x, y| far(x) + far(y) <= 4))
-            }
-            "wiegleb" => {
-                let is_middle = |at: usize| (3..6).contains(&at);
-                (Grid::Square, 9, Box::new(move |x, y| is_middle(x) || is_middle(y)))
-            }
-            "triangle" => (Grid::Triangle, size, Box::new(|x, y| x <= y)),
-            "square" => (Grid::Square, size, Box::new(|_, _| true)),
-            "scattered" => (Grid::Square, size, Box::new(|_, _| rng.below(6) > 0)),
-            _ => {
-                let is_middle = |at: usize| (2..5).contains(&at);
-                (Grid::Square, 7, Box::new(move |x, y| is_middle(x) || is_middle(y)))
-            }
-        };
-    let mut is_hole = is_hole;
+    let (grid, columns) = match params.board {
+        "english" | "european" => (Grid::Square, 7),
+        "wiegleb" => (Grid::Square, 9),
+        "triangle" => (Grid::Triangle, size),
+        _ => (Grid::Square, size),
+    };
+    let mut is_hole = |x: usize, y: usize| match params.board {
+        "english" => (2..5).contains(&x) || (2..5).contains(&y),
+        "european" => x.abs_diff(3) + y.abs_diff(3) <= 4,
+        "wiegleb" => (3..6).contains(&x) || (3..6).contains(&y),
+        "triangle" => x <= y,
+        "scattered" => rng.below(6) > 0,
+        _ => true,
+    };
     let places = (0..columns).flat_map(|y| (0..columns).map(move |x| (x, y)));
     let spots =
         places.map(|(x, y)| if is_hole(x, y) { Spot::Empty } else { Spot::Nothing }).collect();

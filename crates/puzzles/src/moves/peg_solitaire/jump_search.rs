@@ -98,7 +98,7 @@ impl<'p, B: Bits> DepthFirst<'p, B> {
         let layout = puzzle.layout();
         let rise = |index: &u16| {
             let line = layout.lines[usize::from(*index)];
-            let [from, over, to] = line.holes().map(|hole| i32::from(layout.costs[hole]));
+            let [from, over, to] = line.holes().map(|hole| puzzle.costs[hole] as i32);
             to - from - over
         };
         let mut order: Vec<u16> = (0..layout.lines.len() as u16).collect();

@@ -1,8 +1,7 @@
 //! A beam that widens until it misses nothing: the core of `level-beam` and `fewest-sweeps`.
 //!
 //! Positions lie in layers, by the number of jumps or of sweeps that lead to them; symmetric ones are
-//! one. Of each layer only the most promising are kept, those with few pegs on holes that are hard to
-//! clear. A round that dropped nothing has seen all, which proves that there is no better way.
+//! one. Of each layer only the most promising are kept, those with few pegs far from the middle. A round that dropped nothing has seen all, which proves that there is no better way.
 //! Otherwise the next round is wider. Where sweeps are counted, positions are cut that need too many
 //! by their regions (`regions.rs`); pagoda functions found for the best positions cut others.
 
@@ -22,6 +21,9 @@ use super::{Jump, Objective, PegSolitaire};
 /// Width of the first round, and the factor by which the next ones are wider.
 const FIRST_WIDTH: usize = 250;
 const WIDER: usize = 4;
+
+/// Width from which on the search from the goal is worth more.
+const WIDE: usize = 1_600;
 
 /// Memory of a round, in bytes, unless the limit is lower.
 const MEMORY: u64 = 1 << 30;
@@ -118,9 +120,9 @@ impl<'p, B: Bits> Layers<'p, B> {
     pub(super) fn new(puzzle: &'p PegSolitaire, unit: Unit, seed: u64) -> Self {
         let layout = puzzle.layout();
         let mut costs = vec![[0; 256]; layout.holes.len().div_ceil(8)];
-        for (hole, &cost) in layout.costs.iter().enumerate() {
+        for (hole, &cost) in puzzle.costs.iter().enumerate() {
             for (value, total) in costs[hole / 8].iter_mut().enumerate() {
-                *total += if value >> (hole % 8) & 1 == 1 { u32::from(cost) } else { 0 };
+                *total += if value >> (hole % 8) & 1 == 1 { cost } else { 0 };
             }
         }
         let mut layers = Layers {
@@ -160,6 +162,11 @@ impl<'p, B: Bits> Layers<'p, B> {
         let new = || Endgames::new(self.puzzle, &self.board);
         let is_unfinished = self.endgames.get_or_insert_with(new).step(&self.board, meter)?;
         Ok(is_unfinished)
+    }
+
+    /// Returns whether the search from the goal should go on, because narrow rounds were not enough.
+    pub(super) fn wants_preparation(&mut self) -> bool {
+        self.width >= WIDE && self.endgames.as_mut().is_some_and(Endgames::extend)
     }
 
     /// Asks for answers with fewer sweeps than one that is known.

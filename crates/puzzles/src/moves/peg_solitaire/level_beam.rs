@@ -1,7 +1,6 @@
 //! A beam over jumps that widens until it finds a way to the goal.
 //!
-//! Layer by layer it keeps the positions with few pegs on holes that are hard to clear, symmetric
-//! ones once (`layers.rs`). Our own; it reaches the goal on large boards where depth-first search
+//! Layer by layer it keeps the positions with few pegs far from the middle, symmetric ones once (`layers.rs`). Our own; it reaches the goal on large boards where depth-first search
 //! loses itself. A round that dropped nothing is a proof. A round costs the width times the number
 //! of pegs; it takes at most 1 GiB, or half the memory limit.
 
@@ -31,7 +30,7 @@ impl OwnSolver<PegSolitaire> for LevelBeam {
     type Settings = NoSettings;
 
     fn turn(puzzle: &PegSolitaire) -> Option<u64> {
-        (puzzle.objective == Objective::Any).then_some(20_000)
+        (puzzle.objective == Objective::Any).then_some(100_000)
     }
 
     fn begin<'p>(

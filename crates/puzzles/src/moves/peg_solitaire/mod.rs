@@ -156,6 +156,8 @@ pub struct PegSolitaire {
     pegs: u128,
     /// Positions that reach the goal.
     target: Target,
+    /// For each hole, how hard it is to clear.
+    costs: Arc<Vec<u32>>,
     /// Whether no position of the goal is in the class of the first one.
     is_outside_class: bool,
     /// Regions for the bound on sweeps, found when they are first needed.
@@ -227,6 +229,7 @@ impl PegSolitaire {
             goal,
             objective,
             is_outside_class: Classes::new(&layout).finds_no_goal(target, pegs),
+            costs: Arc::new(costs(&layout, target)),
             layout,
             pegs,
             target,
@@ -267,6 +270,30 @@ impl PegSolitaire {
         let place = |cell: Cell| (u32::from(cell.column), u32::from(cell.row));
         layout::numbers(holes).map(|hole| place(cell(hole))).collect()
     }
+}
+
+/// Returns how hard each hole is to clear: by the square of its distance from the middle of the board
+/// or, where the goal is drawn, from the nearest peg of the goal.
+fn costs(layout: &Layout, target: Target) -> Vec<u32> {
+    let holes = layout.holes.len() as i32;
+    let point = |cell: &Cell| (i32::from(cell.column) * holes, i32::from(cell.row) * holes);
+    let total = layout.holes.iter().map(point).fold((0, 0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
+    let centres: Vec<(i32, i32)> = match target {
+        Target::SingleOn(_) => vec![(total.0 / holes, total.1 / holes)],
+        Target::Exactly(goal) => {
+            layout::numbers(goal).map(|hole| point(&layout.holes[hole])).collect()
+        }
+    };
+    let cost = |cell: &Cell| {
+        let square = |centre: &(i32, i32)| {
+            let (x, y) = (point(cell).0 - centre.0, point(cell).1 - centre.1);
+            // On the grid of a triangle the axes are not at right angles.
+            let skew = if layout.grid == Grid::Triangle { x * y } else { 0 };
+            (x * x + y * y - skew) / (holes * holes)
+        };
+        2 + centres.iter().map(square).min().unwrap_or(0) as u32
+    };
+    layout.holes.iter().map(cost).collect()
 }
 
 impl Puzzle for PegSolitaire {

@@ -80,10 +80,9 @@ impl Guided for PegSolitaire {
         }
     }
 
-    /// Pegs on holes that few jumps lead through are hard to remove.
+    /// Pegs far from the middle are hard to remove.
     fn estimate(&self, position: &Position) -> Score {
-        let costs = &self.layout().costs;
-        -numbers(position.pegs).map(|hole| Score::from(costs[hole])).sum::<Score>()
+        -numbers(position.pegs).map(|hole| Score::from(self.costs[hole])).sum::<Score>()
     }
 
     fn is_hopeless(&self, position: &Position) -> bool {
