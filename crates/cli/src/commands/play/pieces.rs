@@ -40,13 +40,6 @@ impl Pieces {
             return PieceMove::Plays(drag.moves.clone());
         }
         steered(towards, |side| game.steer(side))
-        match game.steer(towards) {
-            Some(mv) => PieceMove::Plays(vec![mv]),
-            None if Side::ALL.into_iter().any(|side| game.steer(side).is_some()) => {
-                PieceMove::Says("nothing moves that way")
-            }
-            None => PieceMove::Nothing,
-        }
     }
 
     /// Puts the piece that is held down at a place, if it can go there.
@@ -78,12 +71,13 @@ impl Pieces {
 fn steered(towards: Side, steer: impl Fn(Side) -> Option<String>) -> PieceMove {
     match steer(towards) {
         Some(mv) => PieceMove::Plays(vec![mv]),
-        None if Side::ALL.into_iter().any(|side| steer(side).is_some()) => BLOCKED,
+        None if Side::ALL.into_iter().any(|side| steer(side).is_some()) => {
+            PieceMove::Says("nothing moves that way")
+        }
         None => PieceMove::Nothing,
     }
 }
 
-const BLOCKED: PieceMove = PieceMove::Says("nothing moves that way");
 /// Returns how far a piece is dragged.
 fn length(drag: &PieceDrag) -> u32 {
     let ((from_x, from_y), (to_x, to_y)) = (drag.from.cell(), drag.to.cell());

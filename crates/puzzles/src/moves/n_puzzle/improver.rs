@@ -176,8 +176,9 @@ impl ImproverSearch<'_> {
         }
         if is_complete {
             let moves = self.way.as_ref().map_or(0, Vec::len);
-            self.argument =
-                Some(format!("No board that is fewer than {moves} moves away from the start is the goal."));
+            self.argument = Some(format!(
+                "No board that is fewer than {moves} moves away from the start is the goal."
+            ));
             self.work = Work::Done;
         }
     }

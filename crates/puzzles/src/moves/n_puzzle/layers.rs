@@ -20,13 +20,8 @@ const PAIR_CELLS: usize = 64;
 pub(super) fn solve(task: &Task, goes_on: &mut dyn FnMut() -> bool) -> Option<Vec<u16>> {
     let tiles = task.start().to_vec();
     let blank = task.blank_of(&tiles);
-    let mut rest = Rest {
-        task,
-        blank,
-        tiles,
-        is_locked: vec![false; task.cells()],
-        way: Vec::new(),
-    };
+    let mut rest =
+        Rest { task, blank, tiles, is_locked: vec![false; task.cells()], way: Vec::new() };
     for line in lines(task) {
         if !goes_on() {
             return None;
@@ -102,9 +97,10 @@ impl Rest<'_> {
                 self.is_locked[first] = false;
                 is_brought?;
             }
-            let goal = free.iter().copied().find(|&cell| {
-                cell != self.cell_of(pair[0]) && cell != self.cell_of(pair[1])
-            })?;
+            let goal = free
+                .iter()
+                .copied()
+                .find(|&cell| cell != self.cell_of(pair[0]) && cell != self.cell_of(pair[1]))?;
             if !free.contains(&self.blank) {
                 let kept = [self.cell_of(pair[0]), self.cell_of(pair[1])];
                 kept.iter().for_each(|&cell| self.is_locked[cell] = true);
@@ -212,7 +208,8 @@ impl Rest<'_> {
             start,
             |(tiles, _)| tiles.iter().enumerate().all(|(cell, &tile)| cell == usize::from(tile)),
             |(tiles, blank), out| {
-                for next in self.task.neighbours()[*blank].iter().filter(|cell| free.contains(cell)) {
+                for next in self.task.neighbours()[*blank].iter().filter(|cell| free.contains(cell))
+                {
                     let mut moved = tiles.clone();
                     moved.swap(*blank, next);
                     out.push((next, (moved, next)));

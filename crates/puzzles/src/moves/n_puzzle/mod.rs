@@ -140,7 +140,6 @@ impl NPuzzle {
     fn linear_conflict(&self) -> LinearConflict {
         LinearConflict::new(self.columns, self.rows, self.home(0))
     }
-
 }
 
 impl Puzzle for NPuzzle {
