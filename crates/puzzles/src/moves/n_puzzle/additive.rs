@@ -156,8 +156,7 @@ impl Heuristic for AdditivePatterns {
     type Kept = KeptPatterns;
 
     fn begin(&self, tiles: &[u16]) -> KeptPatterns {
-        let mut kept =
-            KeptPatterns { placed: Default::default(), sums: [0; MOST_SUMS] };
+        let mut kept = KeptPatterns { placed: Default::default(), sums: [0; MOST_SUMS] };
         for (pattern, placed) in self.patterns.iter().zip(&mut kept.placed) {
             let cell_of = |home: &u8| {
                 let cell = tiles.iter().position(|&tile| tile == u16::from(*home));

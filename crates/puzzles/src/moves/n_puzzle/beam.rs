@@ -62,7 +62,15 @@ impl<K: Clone> Beam<K> {
             tiles,
         };
         let met = FxHashSet::from_iter([key]);
-        Beam { width, layer, at: 0, candidates: Vec::new(), steps: Vec::new(), met, is_complete: true }
+        Beam {
+            width,
+            layer,
+            at: 0,
+            candidates: Vec::new(),
+            steps: Vec::new(),
+            met,
+            is_complete: true,
+        }
     }
 
     /// Expands one board of the layer, or makes the next layer. Solutions must be shorter than
@@ -86,12 +94,17 @@ impl<K: Clone> Beam<K> {
             meter.spend_visit()?;
             let tile = tiles[cell];
             let home = task.blank_home() as u16;
-            let key = key ^ mixed(tile, cell) ^ mixed(tile, blank) ^ mixed(home, cell) ^ mixed(home, blank);
+            let key = key
+                ^ mixed(tile, cell)
+                ^ mixed(tile, blank)
+                ^ mixed(home, cell)
+                ^ mixed(home, blank);
             if self.met.contains(&key) {
                 continue;
             }
             let kept = &self.layer.kept[self.at];
-            let Some(kept) = heuristic.after(kept, tiles, cell, blank, limit as u32) else { continue };
+            let limit = limit.min(u32::MAX as usize) as u32;
+            let Some(kept) = heuristic.after(kept, tiles, cell, blank, limit) else { continue };
             let (parent, cell) = (self.at as u32, cell as u16);
             if heuristic.value(&kept) == 0 {
                 return Ok(BeamEnd::Solved(self.way(parent, cell)));
@@ -155,6 +168,11 @@ impl<K: Clone> Beam<K> {
         way
     }
 
+    /// Returns how many moves the boards of the layer are away from the start.
+    pub(super) fn depth(&self) -> usize {
+        self.steps.len()
+    }
+
     /// Returns whether no board was left out for lack of width, so that what was found is shortest
     /// and what was not found does not exist.
     pub(super) fn is_complete(&self) -> bool {
@@ -173,7 +191,8 @@ impl<K: Clone> Beam<K> {
 /// Returns bits for a tile in a cell; a board's key is their exclusive or.
 fn mixed(tile: u16, cell: usize) -> u64 {
     // SplitMix64's finaliser.
-    let z = (u64::from(tile) << 16 | cell as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let z =
+        (u64::from(tile) << 16 | cell as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

@@ -18,7 +18,8 @@ impl Coached for NPuzzle {
 
     fn why_good(&self, board: &Board, line: &[u16]) -> Remark {
         let least = board.least_moves() as usize;
-        let moves = |count: usize| if count == 1 { "1 move".to_owned() } else { format!("{count} moves") };
+        let moves =
+            |count: usize| if count == 1 { "1 move".to_owned() } else { format!("{count} moves") };
         let length = match line.len() {
             length if length == least => {
                 format!("This way takes {}, and none is shorter.", moves(length))
@@ -43,7 +44,8 @@ impl NPuzzle {
     fn plan(&self, board: &Board) -> String {
         let is_home = |cell: &usize| usize::from(board.homes()[*cell]) == *cell;
         let name = |cell: &usize| self.goal_tiles()[*cell].to_string();
-        let open = layers::lines(&Task::of(self)).into_iter().find(|line| !line.iter().all(is_home));
+        let open =
+            layers::lines(&Task::of(self)).into_iter().find(|line| !line.iter().all(is_home));
         let Some(line) = open else {
             return "Only the last six cells are out of order: turn their tiles round in circles."
                 .to_owned();

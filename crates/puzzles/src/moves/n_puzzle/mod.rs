@@ -19,6 +19,7 @@ mod heuristic;
 mod ida_star;
 mod improver;
 mod layers;
+mod line_beams;
 mod optimal;
 mod partition;
 mod pattern_database;
@@ -140,7 +141,6 @@ impl NPuzzle {
     fn linear_conflict(&self) -> LinearConflict {
         LinearConflict::new(self.columns, self.rows, self.home(0))
     }
-
 }
 
 impl Puzzle for NPuzzle {

@@ -61,7 +61,11 @@ impl OwnSolver<NPuzzle> for PatternIdaStar {
         Box::new(ShortestSearch {
             puzzle,
             tables,
-            stage: if settings.tables == "at-once" { Stage::Unready(LAST) } else { Stage::Unready(0) },
+            stage: if settings.tables == "at-once" {
+                Stage::Unready(LAST)
+            } else {
+                Stage::Unready(0)
+            },
             allows_tables: settings.tables != "never",
             task: Task::of(puzzle),
             length: 0,

@@ -95,7 +95,8 @@ impl Partition {
         let homes: Vec<usize> =
             (0..task.cells()).filter(|&home| home != task.blank_home()).collect();
         let parts = |largest: usize| homes.len().div_ceil(largest);
-        let fits = |largest: &usize| parts(*largest) as u64 * placements(task.cells(), *largest) <= most;
+        let fits =
+            |largest: &usize| parts(*largest) as u64 * placements(task.cells(), *largest) <= most;
         let largest = (1..=homes.len().min(MOST_TILES)).rev().find(fits).unwrap_or(1);
         // Parts of equal length, as far as possible.
         let length = homes.len().div_ceil(parts(largest));

@@ -36,7 +36,11 @@ impl TableKey {
 const FAR: u8 = u8::MAX;
 
 /// Computes a table; `None` if the meter stops the run.
-pub(super) fn compute(key: TableKey, placements: &Placements, meter: &mut Meter) -> Option<Vec<u8>> {
+pub(super) fn compute(
+    key: TableKey,
+    placements: &Placements,
+    meter: &mut Meter,
+) -> Option<Vec<u8>> {
     let neighbours = neighbours(key.columns, key.rows);
     let blocks = Blocks::of(key, placements, &neighbours);
     let orders = placements.orders();
@@ -58,13 +62,15 @@ pub(super) fn compute(key: TableKey, placements: &Placements, meter: &mut Meter)
             }
             reached.clear();
             let here = distances[block * orders..(block + 1) * orders].iter().enumerate();
-            reached.extend(here.filter(|(_, far)| **far == distance).map(|(order, _)| order as u16));
+            reached
+                .extend(here.filter(|(_, far)| **far == distance).map(|(order, _)| order as u16));
             let set = blocks.sets[block];
             let mut tiles = set;
             while tiles != 0 {
                 let from = tiles.trailing_zeros() as usize;
                 tiles &= tiles - 1;
-                for to in neighbours[from].iter().filter(|to| blocks.regions[block] >> to & 1 == 1) {
+                for to in neighbours[from].iter().filter(|to| blocks.regions[block] >> to & 1 == 1)
+                {
                     let moved = set & !(1 << from) | 1 << to;
                     let next = blocks.block(placements.set_number(moved), from as u32);
                     let there = &mut distances[next * orders..(next + 1) * orders];
@@ -161,11 +167,7 @@ impl Blocks {
 }
 
 /// Returns the cells that can be reached from a cell through free cells.
-pub(super) fn region_of(
-    free: CellSet,
-    cell: usize,
-    neighbours: &[Neighbours],
-) -> CellSet {
+pub(super) fn region_of(free: CellSet, cell: usize, neighbours: &[Neighbours]) -> CellSet {
     let (mut region, mut edge): (CellSet, CellSet) = (1 << cell, 1 << cell);
     while edge != 0 {
         let cell = edge.trailing_zeros() as usize;

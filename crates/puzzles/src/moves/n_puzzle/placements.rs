@@ -40,13 +40,17 @@ pub(super) struct Placement {
 
 impl Placements {
     pub(super) fn new(cells: usize, size: usize) -> Self {
-        assert!(cells <= MOST_CELLS && size <= MOST_TILES, "a pattern of at most 7 tiles on 25 cells");
+        assert!(
+            cells <= MOST_CELLS && size <= MOST_TILES,
+            "a pattern of at most 7 tiles on 25 cells"
+        );
         // The part of a set's number that bits above `shift` add when `before` bits lie below.
         let part = |bits: usize, shift: usize, before: usize| {
             let ones = (0..MOST_CELLS).filter(|bit| bits >> bit & 1 == 1);
             ones.enumerate().map(|(index, bit)| choose(shift + bit, before + index + 1)).sum()
         };
-        let low = (0..1 << LOW_CELLS).map(|bits: usize| (bits.count_ones() as u8, part(bits, 0, 0)));
+        let low =
+            (0..1 << LOW_CELLS).map(|bits: usize| (bits.count_ones() as u8, part(bits, 0, 0)));
         let upper = 1 << (MOST_CELLS - LOW_CELLS);
         let high = (0..=size)
             .flat_map(|before| (0..upper).map(move |bits| (bits, before)))
@@ -141,7 +145,11 @@ impl Placements {
 
 /// Returns the binomial coefficient.
 fn choose(n: usize, k: usize) -> u32 {
-    if k > n { 0 } else { (0..k).fold(1, |product, i| product * (n - i) as u64 / (i + 1) as u64) as u32 }
+    if k > n {
+        0
+    } else {
+        (0..k).fold(1, |product, i| product * (n - i) as u64 / (i + 1) as u64) as u32
+    }
 }
 
 /// Returns the orders of this many things, lexicographically.

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use quarry_core::{
-    Aim, Bounded, Budget, Coached, Generate, Guided, Halt, Interactive, Meter, NoSettings, NoTables,
-    Outcome, OwnSolver, Puzzle, Rng, Settings, Side, StateSpace, Tables, drive,
+    Aim, Bounded, Budget, Coached, Generate, Guided, Halt, Interactive, Meter, NoSettings,
+    NoTables, Outcome, OwnSolver, Puzzle, Rng, Settings, Side, StateSpace, Tables, drive,
 };
 
 use super::additive::AdditivePatterns;
@@ -101,7 +101,10 @@ fn complaints_name_place_wish_and_finding() {
         ("board = \"1 2\\n3\"", "line 2, column 1: expected 2 cells, as in the first row, found 1"),
         ("board = \"\"\"\n1 2\n3 3\n\"\"\"", "line 3, column 3: expected each number from 1 to 3"),
         ("board = \"\"\"\n1 2\n_ _\n\"\"\"", "found a second empty cell again"),
-        ("board = \"\"\"\n1 2\nx _\n\"\"\"", "line 3, column 1: expected a number from 1 to 3, or `_`"),
+        (
+            "board = \"\"\"\n1 2\nx _\n\"\"\"",
+            "line 3, column 1: expected a number from 1 to 3, or `_`",
+        ),
         ("board = \"1 _\"", "expected 2 to 32 rows, found 1 rows"),
         ("board = \"1\\n_\"", "expected 2 to 32 cells in a row"),
         ("board = \"\"", "found an empty board"),
@@ -124,7 +127,10 @@ fn complaints_name_place_wish_and_finding() {
 fn the_judge_names_the_first_fault() {
     let puzzle = NPuzzle::parse("board = \"1 2\\n_ 3\"").unwrap();
     let why = |line: &[u16]| {
-        puzzle.judge(&line.to_vec()).map_err(|foul| (foul.at, foul.why)).map(|v| (v.solved, v.score))
+        puzzle
+            .judge(&line.to_vec())
+            .map_err(|foul| (foul.at, foul.why))
+            .map(|v| (v.solved, v.score))
     };
     assert_eq!(why(&[3]), Ok((true, -1)));
     assert_eq!(why(&[1]), Ok((false, -1_000_001)));
@@ -155,7 +161,11 @@ fn bounds_hold_on_every_board() {
         assert_eq!(distances.len(), (1..=cells).product::<usize>() / 2);
         check(&LinearConflict::new(columns, rows, task.blank_home()), &task, &distances);
         check(&WalkingDistance::of(&task, meter).unwrap(), &task, &distances);
-        check(&AdditivePatterns::of(&task, &partitions, &NoTables, meter).unwrap(), &task, &distances);
+        check(
+            &AdditivePatterns::of(&task, &partitions, &NoTables, meter).unwrap(),
+            &task,
+            &distances,
+        );
     }
 }
 
@@ -303,7 +313,8 @@ fn tables_change_no_result_and_obey_limits() {
     let tables = Kept::default();
     let run = |tables: &dyn Tables, budget: Budget| {
         let stop = AtomicBool::new(false);
-        let mut search = PatternIdaStar::begin(&puzzle, &PatternIdaStarSettings::default(), 1, tables);
+        let mut search =
+            PatternIdaStar::begin(&puzzle, &PatternIdaStarSettings::default(), 1, tables);
         let mut outcome = drive(&mut search, &mut Meter::new(budget, &stop), &mut |_| {});
         outcome.seconds = 0.0;
         outcome

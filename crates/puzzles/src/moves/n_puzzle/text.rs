@@ -52,7 +52,10 @@ pub(super) fn parse(text: &str) -> Result<NPuzzle, ParseError> {
         [line] => parse_list(line),
         _ => {
             let (columns, start) = board(&rows)?;
-            Ok(NPuzzle { goal_is_assumed: true, ..NPuzzle::new(columns, start, Goal::BlankLast, None) })
+            Ok(NPuzzle {
+                goal_is_assumed: true,
+                ..NPuzzle::new(columns, start, Goal::BlankLast, None)
+            })
         }
     }
 }
@@ -234,8 +237,7 @@ pub(super) fn community_forms(puzzle: &NPuzzle) -> Vec<CommunityForm> {
     let grid = form("grid", drawn(puzzle, &puzzle.start), Goal::BlankLast);
     let assumed =
         if [16, 25].contains(&puzzle.cells()) { Goal::BlankFirst } else { Goal::BlankLast };
-    let line = (puzzle.columns == puzzle.rows)
-        .then(|| form("line", list(&puzzle.start), assumed));
+    let line = (puzzle.columns == puzzle.rows).then(|| form("line", list(&puzzle.start), assumed));
     [Some(grid), line].into_iter().flatten().collect()
 }
 
