@@ -183,7 +183,7 @@ impl<K: Clone> Beam<K> {
     pub(super) fn held(&self, cells: usize) -> (usize, usize) {
         let boards = self.layer.blanks.len() + self.candidates.len();
         let steps: usize = self.steps.iter().map(Vec::len).sum();
-        let board = 2 * cells + std::mem::size_of::<K>() + 48;
+        let board = 2 * cells + size_of::<K>() + 48;
         (boards + steps, boards * board + 8 * steps + 16 * self.met.len())
     }
 }

@@ -77,7 +77,7 @@ const LAST_PIECES: usize = 60;
 const WORTH_TABLES: usize = 1_000;
 
 /// Cells from which on lines come home one by one: beams for all tiles get lost.
-const MANY_CELLS: usize = 49;
+const MANY_CELLS: usize = 80;
 
 /// Bytes that a beam may hold.
 const MOST_BYTES: u64 = 1 << 30;
@@ -108,7 +108,7 @@ enum Work {
     Beam(Beam<u32>),
     PatternBeam(Beam<KeptPatterns>),
     /// A beam for each line.
-    LineBeams(LineBeams),
+    LineBeams(Box<LineBeams>),
     /// The next beam has yet to be begun.
     Widening,
     Done,
@@ -134,7 +134,12 @@ impl ImproverSearch<'_> {
         match std::mem::replace(&mut self.work, Work::Done) {
             Work::First => {
                 self.work = Work::First;
-                let way = layers::solve(&self.task, &mut || meter.goes_on()).ok_or(Refused)?;
+                let way = layers::solve(&self.task, &mut || meter.goes_on());
+                assert!(
+                    way.is_some() || !meter.goes_on(),
+                    "every board of even parity is solved line by line"
+                );
+                let way = way.ok_or(Refused)?;
                 way.iter().try_for_each(|_| meter.spend_visit())?;
                 self.offer(&way, meter);
                 self.work = Work::Widening;
@@ -228,7 +233,7 @@ impl ImproverSearch<'_> {
         self.work = match &self.patterns {
             Some(patterns) => Work::PatternBeam(Beam::new(task, patterns, width)),
             None if task.cells() >= MANY_CELLS => {
-                Work::LineBeams(LineBeams::new(task, LINE_WIDTH * width))
+                Work::LineBeams(Box::new(LineBeams::new(task, LINE_WIDTH * width)))
             }
             None => Work::Beam(Beam::new(task, &self.lines_bound(), width)),
         };

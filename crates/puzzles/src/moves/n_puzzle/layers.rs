@@ -20,10 +20,7 @@ const PAIR_CELLS: usize = 64;
 pub(super) fn solve(task: &Task, goes_on: &mut dyn FnMut() -> bool) -> Option<Vec<u16>> {
     let mut rest = Rest::new(task);
     for line in lines(task) {
-        if !goes_on() {
-            return None;
-        }
-        rest.bring_home(task, &line)?;
+        rest.bring_home(task, &line, goes_on)?;
     }
     rest.finish(task)?;
     Some(rest.way)
@@ -96,10 +93,18 @@ impl Rest {
         task.stage(self.tiles.clone(), &self.is_locked)
     }
 
-    /// Puts a line in order and locks it.
-    pub(super) fn bring_home(&mut self, task: &Task, line: &[usize]) -> Option<()> {
+    /// Puts a line in order and locks it. `None` if `goes_on` returned false.
+    pub(super) fn bring_home(
+        &mut self,
+        task: &Task,
+        line: &[usize],
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Option<()> {
         let (single, pair) = line.split_at(line.len() - 2);
         for &cell in single {
+            if !goes_on() {
+                return None;
+            }
             self.bring(task, cell, cell)?;
             self.is_locked[cell] = true;
         }

@@ -67,8 +67,9 @@ impl LineBeams {
             match beam.step(stage, bound, shorter, meter)? {
                 BeamEnd::Working if beam.depth() < *longest => return Ok(BeamEnd::Working),
                 BeamEnd::Working | BeamEnd::Empty => {
-                    if self.rest.bring_home(task, line).is_none() {
-                        return Ok(BeamEnd::Empty);
+                    let brought = self.rest.bring_home(task, line, &mut || meter.goes_on());
+                    if brought.is_none() {
+                        return if meter.goes_on() { Ok(BeamEnd::Empty) } else { Err(Refused) };
                     }
                 }
                 BeamEnd::Solved(way) => self.rest.walk_along(&way),

@@ -120,10 +120,6 @@ impl NPuzzle {
         self.start.len()
     }
 
-    fn start_tiles(&self) -> &[u16] {
-        &self.start
-    }
-
     fn goal_tiles(&self) -> &[u16] {
         &self.goal_tiles
     }
