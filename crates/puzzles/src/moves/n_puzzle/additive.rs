@@ -190,20 +190,25 @@ impl Heuristic for AdditivePatterns {
         to: usize,
         limit: u32,
     ) -> Option<KeptPatterns> {
-        let mut after = *kept;
         let tile = usize::from(tiles[from]);
+        // Most boards exceed the limit, so nothing is copied before that is known.
+        let mut changed = [(0, Placed::default()); MOST_SUMS];
+        let mut sums = kept.sums;
         for sum in 0..self.sums {
             let number = usize::from(self.pattern_of[sum][tile]);
             let pattern = &self.patterns[number];
             let before = kept.placed[number];
             let (from, to) = (pattern.cells[from].into(), pattern.cells[to].into());
             let placed = pattern.placed(pattern.placements.after(before.placement(), from, to));
-            after.placed[number] = placed;
-            after.sums[sum] =
-                kept.sums[sum] + u16::from(placed.distance) - u16::from(before.distance);
-            if u32::from(after.sums[sum]) > limit {
+            sums[sum] = kept.sums[sum] + u16::from(placed.distance) - u16::from(before.distance);
+            if u32::from(sums[sum]) > limit {
                 return None;
             }
+            changed[sum] = (number, placed);
+        }
+        let mut after = KeptPatterns { sums, ..*kept };
+        for (number, placed) in changed.into_iter().take(self.sums) {
+            after.placed[number] = placed;
         }
         Some(after)
     }

@@ -106,6 +106,8 @@ impl<K: Clone> Beam<K> {
             let Some(kept) = heuristic.after(kept, tiles, cell, blank, limit as u32) else {
                 continue;
             };
+            let limit = limit.min(u32::MAX as usize) as u32;
+            let Some(kept) = heuristic.after(kept, tiles, cell, blank, limit) else { continue };
             let (parent, cell) = (self.at as u32, cell as u16);
             if heuristic.value(&kept) == 0 {
                 return Ok(BeamEnd::Solved(self.way(parent, cell)));
@@ -169,6 +171,11 @@ impl<K: Clone> Beam<K> {
         way
     }
 
+    /// Returns how many moves the boards of the layer are away from the start.
+    pub(super) fn depth(&self) -> usize {
+        self.steps.len()
+    }
+
     /// Returns whether no board was left out for lack of width, so that what was found is shortest
     /// and what was not found does not exist.
     pub(super) fn is_complete(&self) -> bool {
@@ -179,7 +186,7 @@ impl<K: Clone> Beam<K> {
     pub(super) fn held(&self, cells: usize) -> (usize, usize) {
         let boards = self.layer.blanks.len() + self.candidates.len();
         let steps: usize = self.steps.iter().map(Vec::len).sum();
-        let board = 2 * cells + std::mem::size_of::<K>() + 48;
+        let board = 2 * cells + size_of::<K>() + 48;
         (boards + steps, boards * board + 8 * steps + 16 * self.met.len())
     }
 }

@@ -1,6 +1,7 @@
 //! Any solution at once, then ever shorter ones. The first comes line by line (`layers.rs`). Then
-//! pieces of it are shortened (`windows.rs`) and beams of growing width look for shorter ones
-//! (`beam.rs`), with pattern databases of seconds where the board is small enough. The mixture is
+//! beams of growing width look for shorter ones (`beam.rs`), with pattern databases of seconds where
+//! the board is small enough and line by line where it is large (`line_beams.rs`), and pieces of what
+//! they find are shortened (`windows.rs`). The mixture is
 //! ours. Needs a board of even parity; finds a solution of every such board, and proves that there is
 //! none of others. Memory: that of the widest beam, 1 GB at most.
 
@@ -12,6 +13,7 @@ use quarry_core::{
 use super::additive::{AdditivePatterns, KeptPatterns};
 use super::beam::{Beam, BeamEnd};
 use super::heuristic::LinearConflict;
+use super::line_beams::LineBeams;
 use super::partition::{Partition, TableSize};
 use super::task::Task;
 use super::windows::Windows;
@@ -23,7 +25,7 @@ pub(super) struct Improver;
 impl OwnSolver<NPuzzle> for Improver {
     const CARD: Card = Card {
         name: "improver",
-        summary: "Solves line by line, then shortens the solution by windows and wider beams.",
+        summary: "Solves line by line, then looks for shorter solutions by ever wider beams.",
         complete: "yes",
         optimal: "no",
         time: "O(n^4) for n x n cells, then as long as it may",
@@ -64,12 +66,18 @@ impl OwnSolver<NPuzzle> for Improver {
 /// Width of the first beam; each has twice the width of the one before.
 const NARROWEST: usize = 16;
 
+/// Factor by which the beam for a single line may be wider.
+const LINE_WIDTH: usize = 4;
+
 /// Longest pieces of a line that are shortened between two beams, and after the last.
 const PIECES: usize = 28;
 const LAST_PIECES: usize = 60;
 
 /// Width from which on pattern databases are worth their computing.
 const WORTH_TABLES: usize = 1_000;
+
+/// Cells from which on lines come home one by one: beams for all tiles get lost.
+const MANY_CELLS: usize = 80;
 
 /// Bytes that a beam may hold.
 const MOST_BYTES: u64 = 1 << 30;
@@ -99,6 +107,8 @@ enum Work {
     /// A beam without tables, or with them.
     Beam(Beam<u32>),
     PatternBeam(Beam<KeptPatterns>),
+    /// A beam for each line.
+    LineBeams(Box<LineBeams>),
     /// The next beam has yet to be begun.
     Widening,
     Done,
@@ -124,7 +134,12 @@ impl ImproverSearch<'_> {
         match std::mem::replace(&mut self.work, Work::Done) {
             Work::First => {
                 self.work = Work::First;
-                let way = layers::solve(&self.task, &mut || meter.goes_on()).ok_or(Refused)?;
+                let way = layers::solve(&self.task, &mut || meter.goes_on());
+                assert!(
+                    way.is_some() || !meter.goes_on(),
+                    "every board of even parity is solved line by line"
+                );
+                let way = way.ok_or(Refused)?;
                 way.iter().try_for_each(|_| meter.spend_visit())?;
                 self.offer(&way, meter);
                 self.work = Work::Widening;
@@ -150,6 +165,13 @@ impl ImproverSearch<'_> {
                 let is_complete = beam.is_complete();
                 self.work = Work::Beam(beam);
                 self.after_beam(end?, is_complete, meter);
+            }
+            Work::LineBeams(mut beams) => {
+                let end = beams.step(&self.task, than, meter);
+                let (boards, bytes) = beams.held(self.task.cells());
+                meter.keep(boards, bytes);
+                self.work = Work::LineBeams(beams);
+                self.after_beam(end?, false, meter);
             }
             Work::PatternBeam(mut beam) => {
                 let patterns = self.patterns.as_ref().expect("the beam began with tables");
@@ -210,6 +232,9 @@ impl ImproverSearch<'_> {
         self.width *= 2;
         self.work = match &self.patterns {
             Some(patterns) => Work::PatternBeam(Beam::new(task, patterns, width)),
+            None if task.cells() >= MANY_CELLS => {
+                Work::LineBeams(Box::new(LineBeams::new(task, LINE_WIDTH * width)))
+            }
             None => Work::Beam(Beam::new(task, &self.lines_bound(), width)),
         };
         Ok(())
@@ -226,7 +251,8 @@ impl Search for ImproverSearch<'_> {
         }
         while meter.in_slice() {
             // A step of a beam is a board, one of the others takes longer.
-            let is_beam = matches!(self.work, Work::Beam(_) | Work::PatternBeam(_));
+            let is_beam =
+                matches!(self.work, Work::Beam(_) | Work::PatternBeam(_) | Work::LineBeams(_));
             for _ in 0..if is_beam { STEPS } else { 1 } {
                 if self.step(meter).is_err() {
                     return SliceEnd::Working;

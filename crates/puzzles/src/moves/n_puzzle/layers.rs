@@ -22,13 +22,11 @@ pub(super) fn solve(task: &Task, goes_on: &mut dyn FnMut() -> bool) -> Option<Ve
     let blank = task.blank_of(&tiles);
     let mut rest =
         Rest { task, blank, tiles, is_locked: vec![false; task.cells()], way: Vec::new() };
+    let mut rest = Rest::new(task);
     for line in lines(task) {
-        if !goes_on() {
-            return None;
-        }
-        rest.bring_home(&line)?;
+        rest.bring_home(task, &line, goes_on)?;
     }
-    rest.finish()?;
+    rest.finish(task)?;
     Some(rest.way)
 }
 
@@ -54,20 +52,64 @@ pub(super) fn lines(task: &Task) -> Vec<Vec<usize>> {
 }
 
 /// The board, of which some cells are in order.
-struct Rest<'t> {
-    task: &'t Task,
+pub(super) struct Rest {
+    columns: usize,
     tiles: Vec<u16>,
     blank: usize,
     is_locked: Vec<bool>,
     way: Vec<u16>,
 }
 
-impl Rest<'_> {
-    /// Puts a line in order and locks it.
-    fn bring_home(&mut self, line: &[usize]) -> Option<()> {
+impl Rest {
+    pub(super) fn new(task: &Task) -> Self {
+        let tiles = task.start().to_vec();
+        Rest {
+            columns: task.columns(),
+            blank: task.blank_of(&tiles),
+            is_locked: vec![false; tiles.len()],
+            tiles,
+            way: Vec::new(),
+        }
+    }
+
+    /// Returns the way so far.
+    pub(super) fn way(&self) -> &[u16] {
+        &self.way
+    }
+
+    /// Moves the empty cell along a way.
+    pub(super) fn walk_along(&mut self, way: &[u16]) {
+        way.iter().for_each(|&cell| self.step(cell.into()));
+    }
+
+    /// Returns whether every tile of a line is home.
+    pub(super) fn is_home(&self, line: &[usize]) -> bool {
+        line.iter().all(|&cell| usize::from(self.tiles[cell]) == cell)
+    }
+
+    /// Makes sure that a cell is not touched again.
+    pub(super) fn lock(&mut self, cell: usize) {
+        self.is_locked[cell] = true;
+    }
+
+    /// Returns what is left to do as a task of its own, without the cells that are in order.
+    pub(super) fn stage(&self, task: &Task) -> Task {
+        task.stage(self.tiles.clone(), &self.is_locked)
+    }
+
+    /// Puts a line in order and locks it. `None` if `goes_on` returned false.
+    pub(super) fn bring_home(
+        &mut self,
+        task: &Task,
+        line: &[usize],
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Option<()> {
         let (single, pair) = line.split_at(line.len() - 2);
         for &cell in single {
-            self.bring(cell, cell)?;
+            if !goes_on() {
+                return None;
+            }
+            self.bring(task, cell, cell)?;
             self.is_locked[cell] = true;
         }
         let mut free: Vec<usize> = self.free().collect();
@@ -86,14 +128,14 @@ impl Rest<'_> {
             free.sort_by_key(far);
             let first = free[free.len() / 2];
             if !free.contains(&self.cell_of(pair[0])) {
-                self.bring(pair[0], first)?;
+                self.bring(task, pair[0], first)?;
             }
             let first = self.cell_of(pair[0]);
             if !free.contains(&self.cell_of(pair[1])) {
                 self.is_locked[first] = true;
                 let others = free.iter().copied().filter(|&cell| cell != first);
                 let target = others.max_by_key(|&cell| self.distance(cell, first))?;
-                let is_brought = self.bring(pair[1], target);
+                let is_brought = self.bring(task, pair[1], target);
                 self.is_locked[first] = false;
                 is_brought?;
             }
@@ -104,18 +146,18 @@ impl Rest<'_> {
             if !free.contains(&self.blank) {
                 let kept = [self.cell_of(pair[0]), self.cell_of(pair[1])];
                 kept.iter().for_each(|&cell| self.is_locked[cell] = true);
-                let is_walked = self.walk(goal, usize::MAX);
+                let is_walked = self.walk(task, goal, usize::MAX);
                 kept.iter().for_each(|&cell| self.is_locked[cell] = false);
                 is_walked?;
             }
         }
-        self.bring_pair([pair[0], pair[1]], &free)?;
+        self.bring_pair(task, [pair[0], pair[1]], &free)?;
         pair.iter().for_each(|&cell| self.is_locked[cell] = true);
         Some(())
     }
 
     fn place(&self, cell: usize) -> (usize, usize) {
-        (cell % self.task.columns(), cell / self.task.columns())
+        (cell % self.columns, cell / self.columns)
     }
 
     fn distance(&self, one: usize, other: usize) -> usize {
@@ -139,15 +181,15 @@ impl Rest<'_> {
     }
 
     /// Brings a tile to a cell, one step at a time.
-    fn bring(&mut self, home: usize, target: usize) -> Option<()> {
-        let distances = self.distances(target, usize::MAX);
+    fn bring(&mut self, task: &Task, home: usize, target: usize) -> Option<()> {
+        let distances = self.distances(task, target, usize::MAX);
         let mut at = self.cell_of(home);
         while at != target {
-            let around = self.distances(self.blank, at);
+            let around = self.distances(task, self.blank, at);
             let nearer = |cell: &usize| distances[*cell] < distances[at] && around[*cell] < FAR;
-            let next = self.task.neighbours()[at].iter().filter(nearer);
+            let next = task.neighbours()[at].iter().filter(nearer);
             let next = next.min_by_key(|&cell| around[cell])?;
-            self.walk(next, at)?;
+            self.walk(task, next, at)?;
             self.step(at);
             at = next;
         }
@@ -155,11 +197,11 @@ impl Rest<'_> {
     }
 
     /// Walks the empty cell to a cell, not through `avoided` or locked cells.
-    fn walk(&mut self, target: usize, avoided: usize) -> Option<()> {
-        let distances = self.distances(target, avoided);
+    fn walk(&mut self, task: &Task, target: usize, avoided: usize) -> Option<()> {
+        let distances = self.distances(task, target, avoided);
         while self.blank != target {
             let here = distances[self.blank];
-            let next = self.task.neighbours()[self.blank].iter();
+            let next = task.neighbours()[self.blank].iter();
             let next = next.into_iter().find(|&cell| distances[cell] < here)?;
             self.step(next);
         }
@@ -167,12 +209,12 @@ impl Rest<'_> {
     }
 
     /// Returns the distance of every cell from a cell, through free cells other than `avoided`.
-    fn distances(&self, from: usize, avoided: usize) -> Vec<u32> {
+    fn distances(&self, task: &Task, from: usize, avoided: usize) -> Vec<u32> {
         let mut distances = vec![FAR; self.tiles.len()];
         distances[from] = 0;
         let mut queue = VecDeque::from([from]);
         while let Some(cell) = queue.pop_front() {
-            for next in self.task.neighbours()[cell].iter() {
+            for next in task.neighbours()[cell].iter() {
                 if distances[next] == FAR && !self.is_locked[next] && next != avoided {
                     distances[next] = distances[cell] + 1;
                     queue.push_back(next);
@@ -183,14 +225,14 @@ impl Rest<'_> {
     }
 
     /// Brings two tiles home inside some free cells, in as few moves as possible.
-    fn bring_pair(&mut self, pair: [usize; 2], free: &[usize]) -> Option<()> {
+    fn bring_pair(&mut self, task: &Task, pair: [usize; 2], free: &[usize]) -> Option<()> {
         let start = [self.cell_of(pair[0]), self.cell_of(pair[1]), self.blank];
         let is_free = |cell: &usize| free.contains(cell);
         let way = shortest(
             start,
             |state| state[..2] == pair,
             |&[first, second, blank], out| {
-                for next in self.task.neighbours()[blank].iter().filter(is_free) {
+                for next in task.neighbours()[blank].iter().filter(is_free) {
                     let moved = |tile: usize| if tile == next { blank } else { tile };
                     out.push((next, [moved(first), moved(second), next]));
                 }
@@ -201,7 +243,7 @@ impl Rest<'_> {
     }
 
     /// Solves the cells that are left.
-    fn finish(&mut self) -> Option<()> {
+    pub(super) fn finish(&mut self, task: &Task) -> Option<()> {
         let free: Vec<usize> = self.free().collect();
         let start = (self.tiles.clone(), self.blank);
         let way = shortest(
@@ -210,6 +252,7 @@ impl Rest<'_> {
             |(tiles, blank), out| {
                 for next in self.task.neighbours()[*blank].iter().filter(|cell| free.contains(cell))
                 {
+                for next in task.neighbours()[*blank].iter().filter(|cell| free.contains(cell)) {
                     let mut moved = tiles.clone();
                     moved.swap(*blank, next);
                     out.push((next, (moved, next)));

@@ -19,6 +19,7 @@ mod heuristic;
 mod ida_star;
 mod improver;
 mod layers;
+mod line_beams;
 mod optimal;
 mod partition;
 mod pattern_database;
@@ -117,10 +118,6 @@ impl NPuzzle {
 
     fn cells(&self) -> usize {
         self.start.len()
-    }
-
-    fn start_tiles(&self) -> &[u16] {
-        &self.start
     }
 
     fn goal_tiles(&self) -> &[u16] {

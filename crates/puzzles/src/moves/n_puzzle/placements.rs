@@ -55,6 +55,9 @@ impl Placements {
         let high = (0..=size)
             .flat_map(|before| (0..upper).map(move |bits| (bits, before)))
             .map(|(bits, before)| part(bits, LOW_CELLS, before));
+        let low = parts(LOW_CELLS, 0, 0).zip(0u32..);
+        let low = low.map(|(part, bits)| (bits.count_ones() as u8, part));
+        let high = (0..=size).flat_map(|before| parts(MOST_CELLS - LOW_CELLS, LOW_CELLS, before));
         let all = orders(size);
         let mut jumps = vec![0; 2 * size * size * all.len()];
         for (number, order) in all.iter().enumerate() {
@@ -141,6 +144,18 @@ impl Placements {
         let order = self.jumps(set, from, to).map_or(order, |jumps| jumps[usize::from(order)]);
         Placement { set: set & !(1 << from) | 1 << to, order }
     }
+}
+
+/// Returns the parts that sets of these many cells add to a set's number, if `shift` cells come before
+/// them, of which `before` are in the set.
+fn parts(cells: usize, shift: usize, before: usize) -> impl Iterator<Item = u32> {
+    let mut parts = vec![0];
+    for bits in 1..1usize << cells {
+        let last = bits.ilog2() as usize;
+        let rank = before + bits.count_ones() as usize;
+        parts.push(parts[bits ^ 1 << last] + choose(shift + last, rank));
+    }
+    parts.into_iter()
 }
 
 /// Returns the binomial coefficient.

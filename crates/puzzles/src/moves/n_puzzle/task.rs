@@ -24,6 +24,11 @@ pub(super) struct Neighbours {
 }
 
 impl Neighbours {
+    fn push(&mut self, cell: usize) {
+        self.cells[usize::from(self.count)] = cell as u16;
+        self.count += 1;
+    }
+
     #[inline]
     pub(super) fn get(&self, index: usize) -> Option<usize> {
         (index < usize::from(self.count)).then(|| usize::from(self.cells[index]))
@@ -59,6 +64,15 @@ impl Task {
             names: Vec::new(),
             ..self.clone()
         }
+    }
+
+    /// Creates the task that starts with another board and leaves some cells alone.
+    pub(super) fn stage(&self, start: Vec<u16>, is_locked: &[bool]) -> Self {
+        let mut neighbours = vec![Neighbours::default(); self.cells()];
+        for (open, all) in neighbours.iter_mut().zip(&self.neighbours) {
+            all.iter().filter(|&cell| !is_locked[cell]).for_each(|cell| open.push(cell));
+        }
+        Task { start, names: Vec::new(), neighbours, ..self.clone() }
     }
 
     pub(super) fn columns(&self) -> usize {
@@ -117,10 +131,7 @@ pub(super) fn neighbours(columns: usize, rows: usize) -> Vec<Neighbours> {
             (y + 1 < rows).then_some(cell + columns),
         ];
         let mut all = Neighbours::default();
-        for cell in beside.into_iter().flatten() {
-            all.cells[usize::from(all.count)] = cell as u16;
-            all.count += 1;
-        }
+        beside.into_iter().flatten().for_each(|cell| all.push(cell));
         all
     };
     (0..columns * rows).map(beside).collect()

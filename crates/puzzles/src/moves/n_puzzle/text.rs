@@ -190,7 +190,7 @@ fn words(line: &str) -> impl Iterator<Item = Located<&str>> {
 }
 
 /// Returns a word of a row with its position in the file.
-fn moved<'t>(word: Located<&'t str>, row: Position) -> Located<&'t str> {
+fn moved(word: Located<&str>, row: Position) -> Located<&str> {
     let at = Position { line: row.line, column: row.column + word.at.column - 1 };
     Located { value: word.value, at }
 }
