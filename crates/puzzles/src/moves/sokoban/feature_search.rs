@@ -2,7 +2,7 @@
 //! algorithm: a feature based approach to single-agent search", 2020.
 //!
 //! A move is a macro: one stone to any cell that it can get to. Positions are sorted by features:
-//! targets filled in the plan's order (`plan.rs`), stones in the way of the plan, closed regions,
+//! targets filled as planned (`plan.rs`), obstacles to the next one (`route.rs`), closed regions,
 //! and blocked doors. The search goes round the cells of this feature space; in each it makes the
 //! move of least weight, where moves that an adviser names weigh nothing and others 1. Lost positions
 //! are cut by frozen stones, the assignment and closed corrals. Complete: if every move has been
@@ -412,7 +412,7 @@ impl Scratch {
     fn regions_with(
         &mut self,
         maze: &Maze,
-        stones: &mut Vec<u64>,
+        stones: &mut [u64],
         cell: Cell,
         without: usize,
     ) -> usize {

@@ -265,10 +265,7 @@ impl Search for AStar<'_> {
             let is_solved =
                 cells(self.store.stones(place)).all(|cell| self.maze.is_target[usize::from(cell)]);
             if is_solved {
-                let score = match self.puzzle.objective {
-                    Objective::Pushes | Objective::Moves => -Score::from(node.cost),
-                    Objective::Any => -Score::from(node.cost),
-                };
+                let score = -Score::from(node.cost);
                 let line = self.line(place);
                 self.best.offer(meter, true, score, || line);
                 self.end = Some(SliceEnd::Proved);

@@ -239,9 +239,9 @@ fn the_optimal_solver_agrees_with_brute_force() {
                 assert_eq!((verdict.solved, verdict.score), (true, found.score));
             }
             if least.is_some() {
-                solved += 1
+                solved += 1;
             } else {
-                unsolved += 1
+                unsolved += 1;
             }
             if let (Some(_), Some(remark)) = (least, puzzle.why_lost(&puzzle.start())) {
                 panic!("{} is not lost: {}", puzzle.show(), remark.words);
