@@ -72,11 +72,6 @@ impl Assignment {
         Some(total)
     }
 
-    /// Returns the column of a row.
-    pub(super) fn column(&self, row: usize) -> usize {
-        usize::from(self.column_of[row])
-    }
-
     #[inline]
     fn cost(&self, row: usize, column: usize) -> i32 {
         match self.costs[row * self.size + column] {
@@ -174,9 +169,8 @@ mod tests {
             let mut kept = Assignment::new(size);
             for _ in 0..300 {
                 let row = rng.below(size);
-                for column in 0..size {
-                    costs[row][column] =
-                        if rng.below(4) == 0 { NEVER } else { rng.below(20) as u16 };
+                for cost in &mut costs[row] {
+                    *cost = if rng.below(4) == 0 { NEVER } else { rng.below(20) as u16 };
                 }
                 kept.row(row).copy_from_slice(&costs[row]);
                 kept.assign();

@@ -2,7 +2,7 @@
 //! algorithm: a feature based approach to single-agent search", 2020.
 //!
 //! A move is a macro: one stone to any cell that it can get to. Positions are sorted by features:
-//! targets filled in the plan's order (`plan.rs`), stones in the way of the plan, closed regions,
+//! targets filled as planned (`plan.rs`), obstacles to the next one (`route.rs`), closed regions,
 //! and blocked doors. The search goes round the cells of this feature space; in each it makes the
 //! move of least weight, where moves that an adviser names weigh nothing and others 1. Lost positions
 //! are cut by frozen stones, the assignment and closed corrals. Complete: if every move has been
@@ -23,6 +23,7 @@ use super::plan::Plan;
 use super::reach::{Advice, Corrals, Reach};
 use super::route::{Route, Routes};
 use super::store::Store;
+use super::walled::Walled;
 
 /// What a position looks like from afar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -87,6 +88,7 @@ struct Scratch {
     reach: Reach,
     macros: Macros,
     routes: Routes,
+    walled: Walled,
     /// Number of the region of each cell, from 1, after the regions were counted; 0 under a stone.
     region: Vec<u16>,
     frozen: Vec<u64>,
@@ -118,6 +120,7 @@ impl<'m> FeatureSearch<'m> {
                 reach: Reach::new(maze),
                 macros: Macros::new(maze),
                 routes: Routes::new(maze),
+                walled: Walled::new(maze),
                 region: vec![0; maze.len()],
                 frozen: Vec::new(),
                 open: Vec::new(),
@@ -206,10 +209,10 @@ impl<'m> FeatureSearch<'m> {
         }
         let (place, _) = self.store.insert(stones, name);
         let regions = self.scratch.regions(maze, stones);
-        let mut features = self.features(stones, regions);
-        let route = self.route(stones, name, features);
+        let mut features = self.features(stones, regions, self.plan.packed(stones) as u16);
+        let (route, target) = self.route(stones, name);
         features.obstacles = route.obstacles as u16;
-        let (moves, advised) = self.moves(stones, name, features, by, &route);
+        let (moves, advised) = self.moves(stones, name, features, by, (&route, target));
         self.move_bytes += moves.capacity() * size_of::<Packed>();
         self.nodes.push(Node { parent, by, weight, features, moves, advised });
         self.enqueue(place);
@@ -220,33 +223,34 @@ impl<'m> FeatureSearch<'m> {
         let scratch = &mut self.scratch;
         freeze::frozen(self.maze, stones, &mut scratch.frozen);
         freeze::stuck(self.maze, &scratch.frozen).is_some()
+            || scratch.walled.is_lost(self.maze, stones, &scratch.frozen)
             || scratch.bound.of(self.maze, stones, device).is_none()
             || scratch.corral_search.is_lost(self.maze, stones, device)
     }
 
-    fn features(&self, stones: &[u64], regions: usize) -> Features {
-        let packed = self.plan.packed(stones);
+    fn features(&self, stones: &[u64], regions: usize, packed: u16) -> Features {
         let doors =
             stones.iter().zip(&self.doors).map(|(one, other)| (one & other).count_ones() as u16);
-        Features {
-            packed: packed as u16,
-            obstacles: 0,
-            regions: regions as u16,
-            blocked_doors: doors.sum(),
-        }
+        Features { packed, obstacles: 0, regions: regions as u16, blocked_doors: doors.sum() }
     }
 
-    /// Finds the way to the next target of the plan, after the regions were numbered.
-    fn route(&mut self, stones: &[u64], device: Cell, features: Features) -> Route {
-        let Some(&target) = self.plan.order.get(usize::from(features.packed)) else {
-            return Route { stone: NONE, obstacles: 0, needed: vec![0; stones.len()] };
-        };
+    /// Finds the easiest way to one of the next targets of the plan, after the regions were numbered.
+    /// Returns the number of the target as well.
+    fn route(&mut self, stones: &[u64], device: Cell) -> (Route, usize) {
         let mut walls = vec![0u64; stones.len()];
-        let packed = &self.plan.order[..usize::from(features.packed)];
-        packed.iter().for_each(|&cell| flip(&mut walls, cell));
+        self.plan.packed_stones(stones, &mut walls);
         let scratch = &mut self.scratch;
         let home = scratch.region[usize::from(device)];
-        scratch.routes.find(self.maze, stones, &walls, &scratch.region, home, target)
+        let mut best = (Route { stone: NONE, obstacles: 16, needed: vec![0; stones.len()] }, 0);
+        for number in self.plan.next(stones) {
+            let target = self.plan.order[number];
+            let route =
+                scratch.routes.find(self.maze, stones, &walls, &scratch.region, home, target);
+            if route.obstacles < best.0.obstacles {
+                best = (route, number);
+            }
+        }
+        best
     }
 
     /// Lists the moves of a position, those that an adviser names last, and how many these are.
@@ -256,7 +260,7 @@ impl<'m> FeatureSearch<'m> {
         device: Cell,
         here: Features,
         by: Macro,
-        route: &Route,
+        (route, target): (&Route, usize),
     ) -> (Vec<Packed>, u16) {
         let maze = self.maze;
         self.scratch.reach.flood(maze, stones, device);
@@ -291,7 +295,10 @@ impl<'m> FeatureSearch<'m> {
             flip(&mut after, mv.stone);
             let regions = self.scratch.regions_with(maze, &mut after, mv.to, base);
             flip(&mut after, mv.to);
-            let there = self.features(&after, regions);
+            let is_same =
+                !maze.is_target[usize::from(mv.stone)] && !maze.is_target[usize::from(mv.to)];
+            let packed = if is_same { here.packed } else { self.plan.packed(&after) as u16 };
+            let there = self.features(&after, regions, packed);
             flip(&mut after, mv.to);
             flip(&mut after, mv.stone);
             let pushes = i64::from(mv.pushes);
@@ -314,7 +321,7 @@ impl<'m> FeatureSearch<'m> {
                 advise(3 + adviser, is_kept && is_off, -order * 100 - pushes);
             }
             if mv.stone == route.stone
-                && let Some(to) = self.plan.pushes.get(usize::from(here.packed))
+                && let Some(to) = self.plan.pushes.get(target)
             {
                 let (was, is) = (to[usize::from(mv.stone)], to[usize::from(mv.to)]);
                 advise(7, is_kept && is < was, -i64::from(is) * 1_000 - order * 10 - pushes);
@@ -405,7 +412,7 @@ impl Scratch {
     fn regions_with(
         &mut self,
         maze: &Maze,
-        stones: &mut Vec<u64>,
+        stones: &mut [u64],
         cell: Cell,
         without: usize,
     ) -> usize {

@@ -62,6 +62,37 @@ impl Macros {
         }));
     }
 
+    /// Returns the cells that a stone can get to, nearest first, with the pushes to each as (cell of
+    /// the stone, direction); not more than `most`.
+    pub(super) fn lines(
+        &mut self,
+        maze: &Maze,
+        stones: &[u64],
+        stone: Cell,
+        sides: u8,
+        most: usize,
+    ) -> Vec<(Cell, Vec<(Cell, u8)>)> {
+        self.explore(maze, stones, stone, sides, None);
+        let mut lines: Vec<(Cell, Vec<(Cell, u8)>)> = Vec::new();
+        for stop in &self.stops[1..] {
+            if lines.len() >= most {
+                break;
+            }
+            if stop.cell == stone || lines.iter().any(|(end, _)| *end == stop.cell) {
+                continue;
+            }
+            let (mut line, mut at) = (Vec::new(), *stop);
+            while at.before != START {
+                let before = self.stops[at.before as usize];
+                line.push((before.cell, at.way));
+                at = before;
+            }
+            line.reverse();
+            lines.push((stop.cell, line));
+        }
+        lines
+    }
+
     /// Appends the pushes of a macro move, as (cell of the stone, direction).
     pub(super) fn pushes(
         &mut self,

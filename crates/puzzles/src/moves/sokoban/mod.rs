@@ -20,6 +20,7 @@ mod generate;
 mod level;
 mod lurd;
 mod macros;
+mod matching;
 mod maze;
 mod optimal;
 mod packing;
@@ -33,6 +34,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 mod text;
+mod walled;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -174,31 +176,4 @@ impl Puzzle for Sokoban {
         to.encodes();
         to.generates();
     }
-}
-
-/// For the scratch harness only.
-pub fn begin<'p>(puzzle: &'p Sokoban, which: &str) -> quarry_core::PuzzleSearch<'p, Sokoban> {
-    use quarry_core::OwnSolver;
-    let none = quarry_core::NoSettings::default();
-    match which {
-        "p" => packing::Packing::begin(puzzle, &none, 1, &quarry_core::NoTables),
-        _ => optimal::Optimal::begin(puzzle, &none, 1, &quarry_core::NoTables),
-    }
-}
-
-pub fn plan_debug(puzzle: &Sokoban) -> String {
-    let plan =
-        plan::Plan::of(&puzzle.maze, &puzzle.start().stones, &mut quarry_core::Meter::unlimited())
-            .unwrap();
-    let mut rows: Vec<Vec<char>> =
-        puzzle.level.drawn().iter().map(|r| r.chars().collect()).collect();
-    for (i, &t) in plan.order.iter().enumerate() {
-        let (x, y) = puzzle.place_of(t);
-        rows[y as usize][x as usize] = (b'A' + (i as u8 % 58)) as char;
-    }
-    format!(
-        "{}\nforced {}",
-        rows.iter().map(|r| r.iter().collect::<String>()).collect::<Vec<_>>().join("\n"),
-        plan.forced
-    )
 }

@@ -17,6 +17,7 @@ use super::lurd::Move;
 use super::maze::{Cell, Maze, NONE, cells, flip, holds};
 use super::reach::{Advice, Corrals, Reach};
 use super::store::Store;
+use super::walled::Walled;
 use super::{Direction, Objective, Sokoban};
 
 /// Memory of the search if the meter names no limit, in bytes.
@@ -81,6 +82,7 @@ pub(super) struct AStar<'p> {
     reach: Reach,
     corrals: Corrals,
     frozen: Vec<u64>,
+    walled: Walled,
     best: Incumbent<Vec<Move>>,
     end: Option<SliceEnd>,
 }
@@ -100,6 +102,7 @@ impl<'p> AStar<'p> {
             reach: Reach::new(maze),
             corrals: Corrals::default(),
             frozen: Vec::new(),
+            walled: Walled::new(maze),
             best: Incumbent::default(),
             end: None,
         };
@@ -112,6 +115,7 @@ impl<'p> AStar<'p> {
     fn is_lost(&mut self, stones: &[u64]) -> bool {
         freeze::frozen(self.maze, stones, &mut self.frozen);
         freeze::stuck(self.maze, &self.frozen).is_some()
+            || self.walled.is_lost(self.maze, stones, &self.frozen)
     }
 
     fn add(&mut self, stones: &[u64], device: Cell, parent: u32, cost: u32, stone: Cell, way: u8) {
@@ -236,7 +240,10 @@ impl<'p> AStar<'p> {
     }
 
     fn bytes(&self) -> usize {
-        self.store.bytes() + self.nodes.capacity() * size_of::<Node>() + self.nodes.len() * 8
+        self.store.bytes()
+            + self.walled.bytes(self.maze)
+            + self.nodes.capacity() * size_of::<Node>()
+            + self.nodes.len() * 8
     }
 }
 
@@ -258,10 +265,7 @@ impl Search for AStar<'_> {
             let is_solved =
                 cells(self.store.stones(place)).all(|cell| self.maze.is_target[usize::from(cell)]);
             if is_solved {
-                let score = match self.puzzle.objective {
-                    Objective::Pushes | Objective::Moves => -Score::from(node.cost),
-                    Objective::Any => -Score::from(node.cost),
-                };
+                let score = -Score::from(node.cost);
                 let line = self.line(place);
                 self.best.offer(meter, true, score, || line);
                 self.end = Some(SliceEnd::Proved);

@@ -143,9 +143,9 @@ impl Search for PackingSearch<'_> {
             return end;
         }
         if self.shorten.is_none() {
-            self.find(meter)
+            self.find(meter);
         } else {
-            self.improve(meter)
+            self.improve(meter);
         }
         self.end.unwrap_or(SliceEnd::Working)
     }

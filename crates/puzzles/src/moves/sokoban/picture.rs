@@ -1,23 +1,26 @@
 //! The board as a drawing list, and the ways to play on it.
 //!
 //! Arrow keys step, and push what is ahead. A touched floor cell is walked to; a stone is dragged to
-//! any cell to which it can be pushed while the others stand still. A touched stone that can be
+//! the nearest cells to which it can be pushed while the others stand still. A touched stone that can be
 //! pushed in one direction only is pushed.
-
-use std::collections::HashMap;
 
 use quarry_core::{Drag, Guided, Interactive, Mark, Picture, Side, StateSpace, Tile, Tint, Touch};
 
+use super::Sokoban;
 use super::board::Board;
 use super::level::Direction;
 use super::lurd::{Move, Place};
-use super::maze::{Cell, NONE, cells, flip, holds};
-use super::{Objective, Sokoban};
+use super::macros::Macros;
+use super::maze::{Cell, NONE, cells, holds};
 
 /// Kinds of pieces, for front ends that give each its colour.
 const STONE: u8 = 0;
 const STONE_ON_TARGET: u8 = 1;
 const DEVICE: u8 = 2;
+
+/// Drags that are offered for all stones together, and at least for each: the nearest cells.
+const MOST_DRAGS: usize = 600;
+const LEAST_DRAGS: usize = 12;
 
 impl Interactive for Sokoban {
     fn scene(&self, board: &Board) -> Picture {
@@ -84,16 +87,30 @@ impl Interactive for Sokoban {
     }
 
     fn drags(&self, board: &Board) -> Vec<Drag<Move>> {
-        if self.is_solved(board) {
-            return Vec::new();
-        }
+        let mut listed = Vec::new();
+        self.moves(board, &mut listed);
+        let mut macros = Macros::new(&self.maze);
+        let stones = self.maze.targets.len();
         let mut drags = Vec::new();
         for stone in cells(&board.stones) {
-            let lines = self.lines_of_pushes(board, stone);
-            drags.extend(lines.into_iter().map(|(to, moves)| Drag {
+            let ways: Vec<Direction> = Direction::ALL
+                .into_iter()
+                .filter(|&way| listed.contains(&self.push_of(stone, way)))
+                .collect();
+            let sides = ways.iter().fold(0, |set, way| set | 1 << way.opposite().0);
+            let most = (MOST_DRAGS / stones).max(LEAST_DRAGS);
+            let mut lines = macros.lines(&self.maze, &board.stones, stone, sides, most);
+            for way in ways {
+                // A push onto a dead cell is a bad one, but may be made.
+                let to = self.maze.next[usize::from(stone)][usize::from(way.0)];
+                if !lines.iter().any(|(end, line)| *end == to && line.len() == 1) {
+                    lines.push((to, vec![(stone, way.0)]));
+                }
+            }
+            drags.extend(lines.into_iter().map(|(to, line)| Drag {
                 from: self.place_of(stone),
                 to: self.place_of(to),
-                moves,
+                moves: self.until_solved(board, &line),
             }));
         }
         drags
@@ -111,59 +128,18 @@ impl Sokoban {
         ((square % self.level.columns) as u32, (square / self.level.columns) as u32)
     }
 
-    /// Returns the fewest pushes of one stone to each cell that it can get to, nearest first.
-    fn lines_of_pushes(&self, board: &Board, stone: Cell) -> Vec<(Cell, Vec<Move>)> {
-        let start = Board { stones: board.stones.clone(), device: board.device };
-        let mut seen: HashMap<(Cell, Cell), usize> = HashMap::new();
-        // Each position with the stone's cell, and how it came about.
-        let mut queue: Vec<(Board, Cell, Option<(usize, Move)>)> = vec![(start, stone, None)];
-        let (mut first, mut ends) = (0, Vec::<(Cell, usize)>::new());
-        while first < queue.len() {
-            let (at, cell) = (queue[first].0.clone(), queue[first].1);
-            if first > 0 && cell != stone && !ends.iter().any(|(end, _)| *end == cell) {
-                ends.push((cell, first));
+    /// Returns the moves of a line of pushes, up to the one that solves the level.
+    fn until_solved(&self, board: &Board, line: &[(Cell, u8)]) -> Vec<Move> {
+        let mut board = board.clone();
+        let mut moves = Vec::new();
+        for &(cell, way) in line {
+            if self.is_solved(&board) {
+                break;
             }
-            let steps = at.steps(&self.maze);
-            for way in Direction::ALL {
-                let next = self.maze.next[usize::from(cell)];
-                let behind = next[usize::from(way.opposite().0)];
-                if !self.is_free_to_push(&at, cell, way) || steps[usize::from(behind)].is_none() {
-                    continue;
-                }
-                let to = next[usize::from(way.0)];
-                let mut after = at.clone();
-                flip(&mut after.stones, cell);
-                flip(&mut after.stones, to);
-                after.device = cell;
-                let area = after.steps(&self.maze).iter().position(Option::is_some).unwrap_or(0);
-                let area =
-                    if self.objective == Objective::Moves { usize::from(cell) } else { area };
-                seen.entry((to, area as Cell)).or_insert_with(|| {
-                    queue.push((after, to, Some((first, self.push_of(cell, way)))));
-                    first
-                });
-            }
-            first += 1;
+            let mv = self.push_of(cell, Direction(way));
+            self.play(&mut board, mv);
+            moves.push(mv);
         }
-        let line = |mut at: usize| {
-            let mut moves = Vec::new();
-            while let Some((before, mv)) = queue[at].2 {
-                moves.push(mv);
-                at = before;
-            }
-            moves.reverse();
-            moves
-        };
-        // A line that solves the level on its way ends there, and is another drag.
-        let is_whole = |moves: &[Move]| {
-            let mut at = board.clone();
-            moves.iter().all(|&mv| {
-                let may_go_on = !self.is_solved(&at);
-                self.play(&mut at, mv);
-                may_go_on
-            })
-        };
-        let lines = ends.into_iter().map(|(cell, at)| (cell, line(at)));
-        lines.filter(|(_, moves)| is_whole(moves)).collect()
+        moves
     }
 }

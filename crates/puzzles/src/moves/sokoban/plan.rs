@@ -3,27 +3,29 @@
 //! All stones are on the targets, and are taken away one by one: a stone can go if it could have come
 //! from where some stone is at the start while the others stay. Of those the one with the shortest
 //! way goes first, so that the plan, which is the reverse, fills far targets early. Where no stone
-//! can go alone, the one with the shortest way on the empty board does.
+//! can go alone, the one with the shortest way on the empty board does. A target may be filled before
+//! its time if that shuts no earlier one.
 
 use super::macros::Macros;
+use super::matching::Matching;
 use super::maze::{Cell, Maze, cells, flip, holds};
 use quarry_core::Meter;
 
-/// The order of the targets, and what is in the way of each.
+/// The order of the targets, and which of them may be filled early.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     pub(super) order: Vec<Cell>,
     /// For each target, when those before it are filled: pushes to it from each cell.
     pub(super) pushes: Vec<Vec<u16>>,
-    /// For each target, when those before it are filled: the cells on which a stone keeps all others
-    /// from it, and cannot get there itself.
-    pub(super) blocked: Vec<Vec<u64>>,
-    /// Number of targets whose stones could not go alone.
-    pub(super) forced: usize,
+    /// For each target, the earlier ones that nothing can get to any more once it is filled.
+    needs: Vec<Vec<u16>>,
 }
 
-/// Work beyond which blocked cells are not computed.
-const MOST_WORK: usize = 60_000_000;
+/// Number of targets of which one is filled next.
+const NEXT: usize = 3;
+
+/// What it costs a target to be given up out of turn: no start is left for its stone.
+const NO_START: u32 = 1_000_000;
 
 impl Plan {
     /// Makes the plan for a start; `None` if the meter stopped it.
@@ -35,8 +37,12 @@ impl Plan {
         let mut sources = Vec::new();
         let starts: Vec<Cell> = cells(start).collect();
         let mut left: Vec<Cell> = maze.targets.clone();
+        // Each target that is given up needs a start of its own from which its stone came.
+        let mut came_from: Vec<Vec<bool>> = Vec::new();
+        let mut matching = Matching::default();
+        matching.begin(starts.len());
         while !left.is_empty() {
-            let mut best: Option<(u32, usize)> = None;
+            let mut best: Option<(u32, usize, Vec<bool>)> = None;
             for (index, &target) in left.iter().enumerate() {
                 if !meter.goes_on() {
                     return None;
@@ -44,12 +50,18 @@ impl Plan {
                 flip(&mut filled, target);
                 macros.sources(maze, &filled, target, &mut sources);
                 flip(&mut filled, target);
+                let comes: Vec<bool> =
+                    starts.iter().map(|&cell| sources[usize::from(cell)] != u16::MAX).collect();
                 let nearest = starts.iter().map(|&cell| sources[usize::from(cell)]).min();
+                let fits = |one: usize, start: usize| came_from.get(one).unwrap_or(&comes)[start];
                 let value = match nearest {
-                    Some(pushes) if pushes != u16::MAX => u32::from(pushes),
+                    Some(pushes) if pushes != u16::MAX => {
+                        let has_start = matching.clone().add(came_from.len(), fits);
+                        u32::from(pushes) + if has_start { 0 } else { NO_START }
+                    }
                     // It cannot go alone: after all that can, by its distance on the empty board.
                     _ => {
-                        1_000_000
+                        2 * NO_START
                             + starts
                                 .iter()
                                 .map(|&cell| empty_distance(maze, cell, target))
@@ -57,67 +69,84 @@ impl Plan {
                                 .unwrap_or(0)
                     }
                 };
-                if best.is_none_or(|(least, _)| value < least) {
-                    best = Some((value, index));
+                if best.as_ref().is_none_or(|(least, ..)| value < *least) {
+                    best = Some((value, index, comes));
                 }
             }
-            let (value, index) = best?;
-            plan.forced += usize::from(value >= 1_000_000);
+            let (_, index, comes) = best?;
+            came_from.push(comes);
+            matching.add(came_from.len() - 1, |one, start| came_from[one][start]);
             let target = left.remove(index);
             flip(&mut filled, target);
             plan.order.push(target);
         }
         plan.order.reverse();
-        plan.find_blocked(maze, &starts, &mut macros, meter)?;
+        plan.find_needs(maze, &starts, &mut macros, meter)?;
         Some(plan)
     }
 
-    fn find_blocked(
+    fn find_needs(
         &mut self,
         maze: &Maze,
         starts: &[Cell],
         macros: &mut Macros,
         meter: &mut Meter,
     ) -> Option<()> {
-        let is_too_large = self.order.len() * maze.len() * maze.len() > MOST_WORK;
+        self.needs = vec![Vec::new(); self.order.len()];
         let mut walls = vec![0u64; maze.words()];
         let (mut base, mut with) = (Vec::new(), Vec::new());
-        for &target in &self.order {
+        for early in 0..self.order.len() {
+            let target = self.order[early];
             macros.sources(maze, &walls, target, &mut base);
-            let mut blocked = vec![0u64; maze.words()];
-            for cell in 0..maze.len() as Cell {
+            let is_open = |far: &[u16], except: Cell| {
+                starts.iter().any(|&start| start != except && far[usize::from(start)] != u16::MAX)
+            };
+            for late in early + 1..self.order.len() {
                 if !meter.goes_on() {
                     return None;
                 }
-                if is_too_large || cell == target || holds(&walls, cell) || maze.is_dead(cell) {
-                    continue;
-                }
-                flip(&mut walls, cell);
+                let other = self.order[late];
+                flip(&mut walls, other);
                 macros.sources(maze, &walls, target, &mut with);
-                flip(&mut walls, cell);
-                let others = starts.iter().filter(|&&start| start != cell);
-                let is_cut = others.clone().all(|&start| with[usize::from(start)] == u16::MAX);
-                let was_open = others.clone().any(|&start| base[usize::from(start)] != u16::MAX);
-                if is_cut && was_open && base[usize::from(cell)] == u16::MAX {
-                    flip(&mut blocked, cell);
+                flip(&mut walls, other);
+                if is_open(&base, other) && !is_open(&with, other) {
+                    self.needs[late].push(early as u16);
                 }
             }
-            self.blocked.push(blocked);
             self.pushes.push(base.clone());
             flip(&mut walls, target);
         }
         Some(())
     }
 
-    /// Returns how many targets are filled in order.
-    pub(super) fn packed(&self, stones: &[u64]) -> usize {
-        self.order.iter().take_while(|&&target| holds(stones, target)).count()
+    /// Whether a filled target keeps no earlier one from being filled.
+    fn is_packed(&self, stones: &[u64], number: usize) -> bool {
+        let is_filled = |number: usize| holds(stones, self.order[number]);
+        is_filled(number) && self.needs[number].iter().all(|&early| is_filled(early.into()))
     }
 
-    /// Returns how many stones are in the way of the next target.
-    pub(super) fn out_of_plan(&self, stones: &[u64], packed: usize) -> usize {
-        let Some(blocked) = self.blocked.get(packed) else { return 0 };
-        stones.iter().zip(blocked).map(|(one, other)| (one & other).count_ones() as usize).sum()
+    /// Returns how many targets are filled without harm to those before them.
+    pub(super) fn packed(&self, stones: &[u64]) -> usize {
+        (0..self.order.len()).filter(|&number| self.is_packed(stones, number)).count()
+    }
+
+    /// Writes the stones that are counted as packed.
+    pub(super) fn packed_stones(&self, stones: &[u64], out: &mut [u64]) {
+        out.fill(0);
+        for number in 0..self.order.len() {
+            if self.is_packed(stones, number) {
+                flip(out, self.order[number]);
+            }
+        }
+    }
+
+    /// Returns the numbers of the next targets, as many as are worth looking at.
+    pub(super) fn next(&self, stones: &[u64]) -> impl Iterator<Item = usize> {
+        let is_filled = |number: usize| holds(stones, self.order[number]);
+        let is_due = move |&number: &usize| {
+            !is_filled(number) && self.needs[number].iter().all(|&early| is_filled(early.into()))
+        };
+        (0..self.order.len()).filter(is_due).take(NEXT)
     }
 }
 

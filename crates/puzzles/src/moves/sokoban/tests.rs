@@ -2,14 +2,17 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use std::sync::atomic::AtomicBool;
+
 use quarry_core::{
-    Coached, Interactive, Located, Meter, NoTables, Outcome, OwnSolver, Position, Puzzle, Rng,
-    Score, Side, StateSpace, drive,
+    Budget, Coached, Interactive, Located, Meter, NoTables, Outcome, OwnSolver, Position, Puzzle,
+    Rng, Score, Side, StateSpace, drive,
 };
 
 use super::level::{Direction, Level};
 use super::lurd::Move;
 use super::optimal::Optimal;
+use super::packing::Packing;
 use super::{Objective, Sokoban};
 
 fn read(text: &str) -> Sokoban {
@@ -236,9 +239,9 @@ fn the_optimal_solver_agrees_with_brute_force() {
                 assert_eq!((verdict.solved, verdict.score), (true, found.score));
             }
             if least.is_some() {
-                solved += 1
+                solved += 1;
             } else {
-                unsolved += 1
+                unsolved += 1;
             }
             if let (Some(_), Some(remark)) = (least, puzzle.why_lost(&puzzle.start())) {
                 panic!("{} is not lost: {}", puzzle.show(), remark.words);
@@ -246,4 +249,44 @@ fn the_optimal_solver_agrees_with_brute_force() {
         }
     }
     assert!(solved > 300 && unsolved > 300, "{solved} {unsolved}");
+}
+
+#[test]
+fn the_packing_solver_finds_a_solution_where_there_is_one() {
+    let mut rng = Rng::new(12);
+    let (mut solved, mut unsolved, mut shortest) = (0, 0, 0);
+    while solved + unsolved < 1_500 {
+        let Some(puzzle) = random_level(&mut rng) else { continue };
+        let least = by_brute_force(&puzzle.level, false);
+        let outcome = run::<Packing>(&puzzle, &mut Meter::unlimited());
+        assert_eq!(outcome.found.is_some(), least.is_some(), "{}", puzzle.show());
+        match (outcome.found, least) {
+            (Some(found), Some(least)) => {
+                let verdict = puzzle.judge(&found.answer).unwrap();
+                assert_eq!((verdict.solved, verdict.score), (true, found.score));
+                assert!(-found.score >= least);
+                solved += 1;
+                shortest += usize::from(-found.score == least);
+            }
+            _ => {
+                assert!(outcome.proved && outcome.argument.is_some());
+                unsolved += 1;
+            }
+        }
+    }
+    assert!(solved > 200 && unsolved > 300, "{solved} {unsolved}");
+    // Shortening gets most of them down to the optimum.
+    assert!(shortest * 10 > solved * 9, "{shortest} of {solved}");
+}
+
+#[test]
+fn a_budget_is_kept_and_gives_the_same_answer_again() {
+    let puzzle = read(Sokoban::examples()[6].text);
+    let stop = AtomicBool::new(false);
+    let budget = Budget { nodes: Some(5_000), evaluations: Some(5_000), ..Budget::default() };
+    let outcome = run::<Packing>(&puzzle, &mut Meter::new(budget, &stop));
+    let fine = run::<Packing>(&puzzle, &mut Meter::new(budget, &stop).step_by_step());
+    assert!(outcome.tally.generated <= 5_000 && outcome.tally.evaluations <= 5_000);
+    assert_eq!(outcome.found, fine.found);
+    assert!(outcome.found.is_some_and(|found| found.solved));
 }

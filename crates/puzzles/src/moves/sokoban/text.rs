@@ -143,7 +143,7 @@ fn rows_of(line: &str, number: usize) -> Option<Vec<Vec<Square>>> {
             Some(digit) => times = (times * 10 + digit as usize).min(LONGEST_SIDE + 1),
             None if square == '|' => rows.push(std::mem::take(&mut row)),
             None => {
-                row.extend(std::iter::repeat_n((square, at), std::mem::take(&mut times).max(1)))
+                row.extend(std::iter::repeat_n((square, at), std::mem::take(&mut times).max(1)));
             }
         }
     }
