@@ -2,9 +2,8 @@
 
 use quarry_core::Rng;
 
-use super::greedy;
 use super::state::{Rules, State};
-use crate::moves::shanghai::pairing_solver::{PairingSolver, Step};
+use crate::mahjong::pairing_solver::{PairingSolver, PairingStep};
 
 /// Gives every tile that is left a group: its own if its face has been seen, and a random one of
 /// the unseen faces if not. All arrangements are equally likely.
@@ -44,12 +43,12 @@ pub(super) fn solved(
             }
             left -= 1;
             match solver.step() {
-                Step::Working => {}
+                PairingStep::Working => {}
                 end => return Some(end),
             }
         };
         let mut solver = PairingSolver::new(rules.shape(), state.left, &group_of, u128::MAX);
-        let Some(Step::Solved(line)) = run(&mut solver) else { continue };
+        let Some(PairingStep::Solved(line)) = run(&mut solver) else { continue };
         let is_paired = |&(one, other): &(usize, usize)| {
             let is_it = |&(a, b): &(u8, u8)| [(a, b), (b, a)].contains(&(one as u8, other as u8));
             line.iter().any(is_it)
@@ -59,29 +58,8 @@ pub(super) fn solved(
                 *wins += 1;
             } else {
                 solver.assume(pair.0 as u8, pair.1 as u8);
-                *wins += i64::from(matches!(run(&mut solver), Some(Step::Solved(_))));
+                *wins += i64::from(matches!(run(&mut solver), Some(PairingStep::Solved(_))));
             }
-        }
-    }
-    wins
-}
-
-/// How many of `count` completions the greedy player wins after each pair.
-pub(super) fn played(
-    rules: &Rules,
-    state: &State,
-    pairs: &[(usize, usize)],
-    count: u64,
-    rng: &mut Rng,
-) -> Vec<i64> {
-    let mut wins = vec![0; pairs.len()];
-    for _ in 0..count {
-        let group_of = complete(rules, state, rng);
-        for (&(one, other), wins) in pairs.iter().zip(&mut wins) {
-            let mut left = state.left;
-            left.remove(one);
-            left.remove(other);
-            *wins += i64::from(greedy::wins(rules, left, &group_of));
         }
     }
     wins

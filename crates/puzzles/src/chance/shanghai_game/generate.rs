@@ -4,12 +4,12 @@ use quarry_core::{Generate, GenerateError, Meter, settings};
 
 use super::ShanghaiGame;
 use super::setup::Setup;
-use crate::moves::shanghai::{Face, kmahjongg, layouts};
+use crate::mahjong::{TileFace, kmahjongg, layouts};
 
 settings! {
     /// Parameters of generated games.
     pub struct Params {
-        /// Shape of the pile.
+        /// PileShape of the pile.
         pub layout: &'static str = "turtle", layouts::NAMES;
         /// Text of a KMahjongg layout file, which replaces the built-in shape.
         pub layout_text: String = String::new(), "the text of a KMahjongg layout, or nothing";
@@ -25,7 +25,7 @@ impl Generate for ShanghaiGame {
             return Err(why.into());
         }
         let shape = kmahjongg::chosen(params.layout, &params.layout_text)?;
-        let set = Face::dealt_from(&Face::full_set(), shape.tiles());
+        let set = TileFace::dealt_from(&TileFace::full_set(), shape.tiles());
         Ok(ShanghaiGame::new(Setup::new(shape, set), Some(seed)))
     }
 }
