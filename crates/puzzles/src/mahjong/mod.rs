@@ -20,4 +20,4 @@ pub(crate) use pairings::GroupSet;
 pub(crate) use pile::Pile;
 pub use shape::PileShape;
 pub use tile::{TileFace, TilePair, TilePlace};
-pub use tile_set::{MOST_TILES, TileSet};
+pub use tile_set::TileSet;

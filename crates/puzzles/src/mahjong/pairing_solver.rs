@@ -8,7 +8,7 @@
 //! does not pay beside learning: 1500 turtles took 500 positions each with it and 306 without.
 
 use super::clauses::{PairingClause, PairingClauses, Truth, positive};
-use super::pairings::{GroupSet, PairingVariable, Pairings};
+use super::pairings::{PairingVariable, Pairings};
 use super::pile::Pile;
 use super::shape::PileShape;
 use super::stuck::Waiting;
@@ -38,7 +38,7 @@ pub(crate) struct PairingSolver<'s> {
     /// Tiles that are or were in play.
     reached: TileSet,
     line: Vec<(u8, u8)>,
-    /// PairingVariable that must be true.
+    /// Variable that must be true.
     assumed: Option<PairingVariable>,
     conflicts: u64,
     until_restart: u64,

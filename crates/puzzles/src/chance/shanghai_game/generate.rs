@@ -9,7 +9,7 @@ use crate::mahjong::{TileFace, kmahjongg, layouts};
 settings! {
     /// Parameters of generated games.
     pub struct Params {
-        /// PileShape of the pile.
+        /// Shape of the pile.
         pub layout: &'static str = "turtle", layouts::NAMES;
         /// Text of a KMahjongg layout file, which replaces the built-in shape.
         pub layout_text: String = String::new(), "the text of a KMahjongg layout, or nothing";

@@ -40,7 +40,7 @@ impl Setup {
         Setup { shape, set, faces, groups, covers, under }
     }
 
-    /// PileShape of the pile.
+    /// Shape of the pile.
     pub fn shape(&self) -> &PileShape {
         &self.shape
     }

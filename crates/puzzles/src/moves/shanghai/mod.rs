@@ -37,7 +37,8 @@ use quarry_core::{
 };
 
 use crate::mahjong::drawing::parse_pair;
-use crate::mahjong::{PileShape, TileFace, TilePair, TilePlace, TileSet, kmahjongg, rules};
+pub use crate::mahjong::{PileShape, TileFace, TilePair, TilePlace, TileSet};
+use crate::mahjong::{kmahjongg, rules};
 pub use generate::Params;
 pub use pairing_search::PairingSearch;
 
@@ -73,19 +74,9 @@ impl Shanghai {
         Shanghai { shape, faces, groups, group_of }
     }
 
-    /// PileShape of the pile.
+    /// Shape of the pile.
     pub fn shape(&self) -> &PileShape {
         &self.shape
-    }
-
-    /// TileFace of a tile.
-    pub fn face(&self, tile: usize) -> TileFace {
-        self.faces[tile]
-    }
-
-    /// The tiles that match each other, group by group.
-    pub fn groups(&self) -> &[Vec<u8>] {
-        &self.groups
     }
 
     fn group_of(&self, tile: usize) -> usize {
