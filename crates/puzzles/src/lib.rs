@@ -19,6 +19,7 @@ macro_rules! examples {
 
 #[cfg(test)]
 mod brute_force;
+mod mahjong;
 mod mine_chances;
 
 /// Puzzles that are played move by move.

@@ -2,9 +2,9 @@
 
 use quarry_core::Rng;
 
-use super::greedy;
 use super::state::{Rules, State};
-use crate::moves::shanghai::pairing_solver::{PairingSolver, Step};
+use crate::mahjong::pairing_solver::{PairingSolver, PairingStep};
+use crate::mahjong::{Pile, TileSet};
 
 /// Gives every tile that is left a group: its own if its face has been seen, and a random one of
 /// the unseen faces if not. All arrangements are equally likely.
@@ -24,65 +24,103 @@ pub(super) fn complete(rules: &Rules, state: &State, rng: &mut Rng) -> Vec<u8> {
     group_of
 }
 
-/// In how many of `count` completions each pair can be followed by a way that removes all tiles,
-/// with at most `steps` steps of the open solver for all of them. It sees all faces, so that this
-/// is more than any player can hope for.
+/// How pairs fare on arrangements of the unseen faces.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Trials {
+    /// Number of arrangements.
+    pub(super) count: i64,
+    /// For each pair: how many of them can be removed after it.
+    pub(super) removed: Vec<i64>,
+}
+
+/// Largest number of arrangements for a decision.
+const MOST_ARRANGEMENTS: i64 = 64;
+
+/// Steps of the open solver for a decision, some hundredths of a second, and for an arrangement,
+/// which counts as lost after that. Late in the game they suffice for more arrangements.
+const STEPS: u64 = 4_000;
+const STEPS_FOR_ONE: u64 = 1_000;
+
+/// Draws arrangements and finds out after which pairs they can be removed. The open solver sees all
+/// faces, so that this is more than any player can hope for.
 pub(super) fn solved(
     rules: &Rules,
     state: &State,
     pairs: &[(usize, usize)],
-    (count, steps): (u64, u64),
     rng: &mut Rng,
-) -> Vec<i64> {
-    let mut wins = vec![0; pairs.len()];
-    for index in 0..count {
+) -> Trials {
+    let mut trials = Trials { count: 0, removed: vec![0; pairs.len()] };
+    let mut spent = 0;
+    while spent < STEPS && trials.count < MOST_ARRANGEMENTS {
         let group_of = complete(rules, state, rng);
-        let mut left = steps * (index + 1) / count - steps * index / count;
-        let mut run = |solver: &mut PairingSolver| loop {
-            if left == 0 {
-                return None;
+        let end = spent + STEPS_FOR_ONE;
+        let mut solve = |solver: &mut PairingSolver| {
+            while spent < end {
+                spent += 1;
+                match solver.step() {
+                    PairingStep::Working => {}
+                    PairingStep::Solved(line) => return Some(line),
+                    PairingStep::Refuted(_) => return None,
+                }
             }
-            left -= 1;
-            match solver.step() {
-                Step::Working => {}
-                end => return Some(end),
-            }
+            None
         };
+        trials.count += 1;
         let mut solver = PairingSolver::new(rules.shape(), state.left, &group_of, u128::MAX);
-        let Some(Step::Solved(line)) = run(&mut solver) else { continue };
-        let is_paired = |&(one, other): &(usize, usize)| {
-            let is_it = |&(a, b): &(u8, u8)| [(a, b), (b, a)].contains(&(one as u8, other as u8));
-            line.iter().any(is_it)
-        };
-        for (pair, wins) in pairs.iter().zip(&mut wins) {
-            if is_paired(pair) {
-                *wins += 1;
-            } else {
-                solver.assume(pair.0 as u8, pair.1 as u8);
-                *wins += i64::from(matches!(run(&mut solver), Some(Step::Solved(_))));
-            }
+        let Some(line) = solve(&mut solver) else { continue };
+        let mut mates = vec![0; group_of.len()];
+        for (one, other) in line {
+            (mates[usize::from(one)], mates[usize::from(other)]) = (other, one);
+        }
+        for (&(one, other), removed) in pairs.iter().zip(&mut trials.removed) {
+            *removed += i64::from(
+                can_be_exchanged(rules, state, &mut mates, one, other) || {
+                    solver.assume(one as u8, other as u8);
+                    solve(&mut solver).is_some()
+                },
+            );
         }
     }
-    wins
+    trials
 }
 
-/// How many of `count` completions the greedy player wins after each pair.
-pub(super) fn played(
+/// Whether a solution stays one if two tiles of a group are paired, and their mates with each other.
+/// This saves most of the searches. The mates are left as they were.
+fn can_be_exchanged(
     rules: &Rules,
     state: &State,
-    pairs: &[(usize, usize)],
-    count: u64,
-    rng: &mut Rng,
-) -> Vec<i64> {
-    let mut wins = vec![0; pairs.len()];
-    for _ in 0..count {
-        let group_of = complete(rules, state, rng);
-        for (&(one, other), wins) in pairs.iter().zip(&mut wins) {
-            let mut left = state.left;
-            left.remove(one);
-            left.remove(other);
-            *wins += i64::from(greedy::wins(rules, left, &group_of));
+    mates: &mut [u8],
+    one: usize,
+    other: usize,
+) -> bool {
+    let (mate, others_mate) = (mates[one], mates[other]);
+    if usize::from(mate) == other {
+        return true;
+    }
+    let paired = [(one, other), (usize::from(mate), usize::from(others_mate))];
+    for (a, b) in paired {
+        (mates[a], mates[b]) = (b as u8, a as u8);
+    }
+    let removes_all = removes_all(rules, state, mates);
+    for (a, b) in [(one, usize::from(mate)), (other, usize::from(others_mate))] {
+        (mates[a], mates[b]) = (b as u8, a as u8);
+    }
+    removes_all
+}
+
+/// Whether all tiles go if each goes with its mate.
+fn removes_all(rules: &Rules, state: &State, mates: &[u8]) -> bool {
+    let shape = rules.shape();
+    let mut pile = Pile::new(shape, state.left);
+    let mut waiting: Vec<usize> = shape.free(&state.left).iter().collect();
+    let mut reached = TileSet::default();
+    while let Some(tile) = waiting.pop() {
+        let mate = usize::from(mates[tile]);
+        reached.insert(tile);
+        if reached.contains(mate) {
+            pile.take(shape, tile, |freed| waiting.push(freed));
+            pile.take(shape, mate, |freed| waiting.push(freed));
         }
     }
-    wins
+    pile.count() == 0
 }

@@ -4,7 +4,7 @@ use quarry_core::{Generate, GenerateError, Meter, settings};
 
 use super::ShanghaiGame;
 use super::setup::Setup;
-use crate::moves::shanghai::{Face, kmahjongg, layouts};
+use crate::mahjong::{TileFace, kmahjongg, layouts};
 
 settings! {
     /// Parameters of generated games.
@@ -25,7 +25,7 @@ impl Generate for ShanghaiGame {
             return Err(why.into());
         }
         let shape = kmahjongg::chosen(params.layout, &params.layout_text)?;
-        let set = Face::dealt_from(&Face::full_set(), shape.tiles());
+        let set = TileFace::dealt_from(&TileFace::full_set(), shape.tiles());
         Ok(ShanghaiGame::new(Setup::new(shape, set), Some(seed)))
     }
 }

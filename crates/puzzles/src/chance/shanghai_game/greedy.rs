@@ -2,7 +2,7 @@
 //! shows the most faces.
 
 use super::state::Rules;
-use crate::moves::shanghai::TileSet;
+use crate::mahjong::TileSet;
 
 /// Value of a pair that cannot hurt.
 pub(super) const SAFE: i64 = 1_000;
@@ -50,35 +50,4 @@ pub(super) fn value(
         }
     }
     FREED * freed.len() as i64 + SHOWN * shown.len() as i64
-}
-
-/// Plays greedily until no pair is left, and returns whether all tiles are gone. The groups of all
-/// tiles are given, but those of unseen tiles are not used before they are in play.
-pub(super) fn wins(rules: &Rules, mut left: TileSet, group_of: &[u8]) -> bool {
-    let shape = rules.shape();
-    let groups = rules.setup.group_count();
-    let mut counts = vec![0; groups];
-    left.iter().for_each(|tile| counts[usize::from(group_of[tile])] += 1);
-    let mut by_group: Vec<Vec<usize>> = vec![Vec::new(); groups];
-    loop {
-        let free = shape.free(&left);
-        by_group.iter_mut().for_each(Vec::clear);
-        free.iter().for_each(|tile| by_group[usize::from(group_of[tile])].push(tile));
-        let mut best: Option<(i64, (usize, usize))> = None;
-        for (group, tiles) in by_group.iter().enumerate() {
-            let count = GroupCount { in_play: tiles.len(), left: counts[group] };
-            for (at, &one) in tiles.iter().enumerate() {
-                for &other in &tiles[at + 1..] {
-                    let value = value(rules, &left, &free, (one, other), count);
-                    if best.is_none_or(|(most, _)| value > most) {
-                        best = Some((value, (one, other)));
-                    }
-                }
-            }
-        }
-        let Some((_, (one, other))) = best else { return left.is_empty() };
-        left.remove(one);
-        left.remove(other);
-        counts[usize::from(group_of[one])] -= 2;
-    }
 }

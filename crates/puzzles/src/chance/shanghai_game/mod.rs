@@ -27,7 +27,7 @@ use quarry_core::{
     ParseError, Picture, Puzzle, StateSpace, Valued, Verdict,
 };
 
-use crate::moves::shanghai::Pair;
+use crate::mahjong::TilePair;
 pub use generate::Params;
 pub use player::TilePlayer;
 pub use setup::Setup;
@@ -57,7 +57,7 @@ impl Puzzle for ShanghaiGame {
         complexity: "To play with hidden faces as well as possible is hard even to approximate \
             (Condon et al., 1997).",
     };
-    type Answer = Episode<Pair>;
+    type Answer = Episode<TilePair>;
 
     fn parse(text: &str) -> Result<Self, ParseError> {
         text::parse(text)
@@ -90,7 +90,7 @@ impl Puzzle for ShanghaiGame {
         self.rules.scene(&self.rules.start())
     }
 
-    fn write_answer(&self, episode: &Episode<Pair>, entry: &mut dyn FnMut(&str)) {
+    fn write_answer(&self, episode: &Episode<TilePair>, entry: &mut dyn FnMut(&str)) {
         if self.luck.is_none() {
             entry(&format!("seed {}", episode.luck));
         }
@@ -100,11 +100,11 @@ impl Puzzle for ShanghaiGame {
     fn parse_answer(
         &self,
         entries: &mut dyn Iterator<Item = Located<&str>>,
-    ) -> Result<Episode<Pair>, ParseError> {
+    ) -> Result<Episode<TilePair>, ParseError> {
         text::parse_answer(self.luck, entries)
     }
 
-    fn judge(&self, episode: &Episode<Pair>) -> Result<Verdict, Foul> {
+    fn judge(&self, episode: &Episode<TilePair>) -> Result<Verdict, Foul> {
         rules::judge(&self.rules.setup, episode)
     }
 

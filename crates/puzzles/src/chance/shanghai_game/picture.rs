@@ -3,16 +3,16 @@
 use quarry_core::{Drag, Interactive, Located, Notation, ParseError, Picture, StateSpace, Touch};
 
 use super::state::{Rules, State};
-use crate::moves::shanghai::Pair;
-use crate::moves::shanghai::picture::{drags, scene, touch};
-use crate::moves::shanghai::text::parse_pair;
+use crate::mahjong::TilePair;
+use crate::mahjong::drawing::parse_pair;
+use crate::mahjong::picture::{drags, scene, touch};
 
 impl Notation for Rules {
-    fn write_move(&self, pair: Pair) -> String {
+    fn write_move(&self, pair: TilePair) -> String {
         pair.to_string()
     }
 
-    fn read_move(&self, entry: Located<&str>) -> Result<Pair, ParseError> {
+    fn read_move(&self, entry: Located<&str>) -> Result<TilePair, ParseError> {
         parse_pair(&entry)
     }
 }
@@ -24,7 +24,7 @@ impl Interactive for Rules {
         scene(self.shape(), &state.left, face)
     }
 
-    fn touch(&self, state: &State, x: u32, y: u32) -> Option<Touch<Pair>> {
+    fn touch(&self, state: &State, x: u32, y: u32) -> Option<Touch<TilePair>> {
         let mut pairs = Vec::new();
         self.moves(state, &mut pairs);
         touch(self.shape(), &state.left, &pairs, (x, y), |tile| {
@@ -33,7 +33,7 @@ impl Interactive for Rules {
         })
     }
 
-    fn drags(&self, state: &State) -> Vec<Drag<Pair>> {
+    fn drags(&self, state: &State) -> Vec<Drag<TilePair>> {
         let mut pairs = Vec::new();
         self.moves(state, &mut pairs);
         drags(&pairs)

@@ -1,15 +1,15 @@
 //! Setup of a game: the shape of the pile, the faces that are dealt, and when a face can be seen.
 
-use crate::moves::shanghai::{Face, Place, Shape, TileSet};
+use crate::mahjong::{PileShape, TileFace, TilePlace, TileSet};
 
 /// Everything that is fixed in a game, except its luck.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
-    shape: Shape,
+    shape: PileShape,
     /// All faces, one for each tile, in the order from which they are dealt.
-    set: Vec<Face>,
+    set: Vec<TileFace>,
     /// The different faces, and the number of the group of each.
-    faces: Vec<Face>,
+    faces: Vec<TileFace>,
     groups: Vec<u8>,
     /// For each tile and each of its quarters: the tiles that cover the quarter.
     covers: Vec<[TileSet; 4]>,
@@ -19,15 +19,15 @@ pub struct Setup {
 
 impl Setup {
     /// Creates a setup with a face for each tile; the number of tiles in each group must be even.
-    pub fn new(shape: Shape, set: Vec<Face>) -> Self {
+    pub fn new(shape: PileShape, set: Vec<TileFace>) -> Self {
         assert_eq!(shape.tiles(), set.len(), "there is a face for each tile");
         let mut faces = set.clone();
         faces.sort_unstable();
         faces.dedup();
-        let mut kinds: Vec<Face> = faces.iter().map(|face| face.kind()).collect();
+        let mut kinds: Vec<TileFace> = faces.iter().map(|face| face.kind()).collect();
         kinds.sort_unstable();
         kinds.dedup();
-        let group = |face: &Face| kinds.iter().position(|&kind| kind == face.kind());
+        let group = |face: &TileFace| kinds.iter().position(|&kind| kind == face.kind());
         let groups =
             faces.iter().map(|face| group(face).expect("its kind is listed") as u8).collect();
         let covers: Vec<[TileSet; 4]> =
@@ -41,22 +41,22 @@ impl Setup {
     }
 
     /// Shape of the pile.
-    pub fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &PileShape {
         &self.shape
     }
 
     /// All faces, in the order from which they are dealt.
-    pub fn set(&self) -> &[Face] {
+    pub fn set(&self) -> &[TileFace] {
         &self.set
     }
 
     /// The different faces.
-    pub fn faces(&self) -> &[Face] {
+    pub fn faces(&self) -> &[TileFace] {
         &self.faces
     }
 
     /// Number of a face in [`Setup::faces`].
-    pub(super) fn number(&self, face: Face) -> u8 {
+    pub(super) fn number(&self, face: TileFace) -> u8 {
         self.faces.binary_search(&face).expect("the face is in the set") as u8
     }
 
@@ -82,10 +82,10 @@ impl Setup {
     }
 }
 
-fn covers(shape: &Shape, place: Place) -> [TileSet; 4] {
+fn covers(shape: &PileShape, place: TilePlace) -> [TileSet; 4] {
     [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(right, down)| {
         let (column, row) = (place.column + right, place.row + down);
-        let is_on = |other: &Place| {
+        let is_on = |other: &TilePlace| {
             other.layer > place.layer
                 && (other.column..=other.column + 1).contains(&column)
                 && (other.row..=other.row + 1).contains(&row)

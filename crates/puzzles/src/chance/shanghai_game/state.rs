@@ -6,7 +6,7 @@ use quarry_core::{Aim, Chance, Guided, Rng, Score, StateSpace, key_of};
 
 use super::player::{MoveAnalysis, PLAYERS};
 use super::setup::Setup;
-use crate::moves::shanghai::{Pair, Shape, TileSet};
+use crate::mahjong::{PileShape, TilePair, TileSet};
 
 /// What a player may know about a game: everything except its luck.
 #[derive(Debug, Clone)]
@@ -24,7 +24,7 @@ impl Rules {
         &self.setup
     }
 
-    pub(super) fn shape(&self) -> &Shape {
+    pub(super) fn shape(&self) -> &PileShape {
         self.setup.shape()
     }
 }
@@ -68,7 +68,7 @@ const WHOLE: u32 = 1_000_000;
 
 impl StateSpace for Rules {
     type State = State;
-    type Move = Pair;
+    type Move = TilePair;
 
     fn start(&self) -> State {
         let tiles = self.shape().tiles();
@@ -85,17 +85,17 @@ impl StateSpace for Rules {
         state
     }
 
-    fn moves(&self, state: &State, out: &mut Vec<Pair>) {
+    fn moves(&self, state: &State, out: &mut Vec<TilePair>) {
         if !state.pending.is_empty() {
             return;
         }
         let places = self.shape().places();
         for (one, other) in pairs(self, state) {
-            out.push(Pair { first: places[one], second: places[other] });
+            out.push(TilePair { first: places[one], second: places[other] });
         }
     }
 
-    fn play(&self, state: &mut State, pair: Pair) -> Score {
+    fn play(&self, state: &mut State, pair: TilePair) -> Score {
         for place in [pair.first, pair.second] {
             state.left.remove(self.shape().tile_at(place).expect("a listed move names tiles"));
         }
@@ -134,7 +134,7 @@ impl Guided for Rules {
         Score::from(state.left.is_empty())
     }
 
-    fn resolve_move(&self, state: &State, pair: Pair) -> Option<Pair> {
+    fn resolve_move(&self, state: &State, pair: TilePair) -> Option<TilePair> {
         let mut listed = Vec::new();
         self.moves(state, &mut listed);
         listed.into_iter().find(|listed| listed.is_same(pair))

@@ -10,12 +10,10 @@ use quarry_core::{Document, Episode, Located, ParseError, Position, Puzzle};
 
 use super::ShanghaiGame;
 use super::setup::Setup;
-use crate::moves::shanghai::text::{
-    check_puzzle, is_face_character, layers, parse_pair, show_layers,
-};
-use crate::moves::shanghai::{Face, Pair, Shape};
+use crate::mahjong::drawing::{check_puzzle, is_face_character, layers, parse_pair, show_layers};
+use crate::mahjong::{PileShape, TileFace, TilePair};
 
-const HIDDEN: Face = Face(['?', '?']);
+const HIDDEN: TileFace = TileFace(['?', '?']);
 
 /// Reads an instance.
 pub(super) fn parse(text: &str) -> Result<ShanghaiGame, ParseError> {
@@ -38,7 +36,7 @@ pub(super) fn parse(text: &str) -> Result<ShanghaiGame, ParseError> {
         return Err(ParseError::new(last, "an even number of tiles", tiles.len().to_string()));
     }
     let faces = match document.text("faces")? {
-        None => Face::dealt_from(&Face::full_set(), tiles.len()),
+        None => TileFace::dealt_from(&TileFace::full_set(), tiles.len()),
         Some(list) => read_faces(&list, tiles.len())?,
     };
     let seed = match document.integer("seed")? {
@@ -49,10 +47,10 @@ pub(super) fn parse(text: &str) -> Result<ShanghaiGame, ParseError> {
         ),
     };
     let places = tiles.iter().map(|tile| tile.place).collect();
-    Ok(ShanghaiGame::new(Setup::new(Shape::new(places), faces), seed))
+    Ok(ShanghaiGame::new(Setup::new(PileShape::new(places), faces), seed))
 }
 
-fn read_faces(list: &Located<&str>, tiles: usize) -> Result<Vec<Face>, ParseError> {
+fn read_faces(list: &Located<&str>, tiles: usize) -> Result<Vec<TileFace>, ParseError> {
     let mut faces = Vec::new();
     for word in list.value.split_whitespace() {
         let mut characters = word.chars();
@@ -61,9 +59,9 @@ fn read_faces(list: &Located<&str>, tiles: usize) -> Result<Vec<Face>, ParseErro
             _ => None,
         };
         let is_face = |face: &[char; 2]| face.iter().all(|&it| is_face_character(it));
-        let face = face.filter(is_face).filter(|&face| Face(face) != HIDDEN);
+        let face = face.filter(is_face).filter(|&face| TileFace(face) != HIDDEN);
         let expected = "faces of two characters, such as B1, separated by blanks";
-        faces.push(Face(face.ok_or_else(|| list.wrong(expected, format!("`{word}`")))?));
+        faces.push(TileFace(face.ok_or_else(|| list.wrong(expected, format!("`{word}`")))?));
     }
     if faces.len() != tiles {
         let expected = format!("{tiles} faces, one for each tile");
@@ -87,10 +85,10 @@ const FACES_IN_A_LINE: usize = 16;
 /// Writes an instance.
 pub(super) fn show(setup: &Setup, luck: Option<u64>) -> String {
     let mut text = format!("puzzle = \"{}\"\n", ShanghaiGame::ID);
-    if setup.set() != Face::dealt_from(&Face::full_set(), setup.set().len()) {
+    if setup.set() != TileFace::dealt_from(&TileFace::full_set(), setup.set().len()) {
         text.push_str("faces = \"\"\"\n");
         for line in setup.set().chunks(FACES_IN_A_LINE) {
-            let words: Vec<String> = line.iter().map(Face::to_string).collect();
+            let words: Vec<String> = line.iter().map(TileFace::to_string).collect();
             text.push_str(&words.join(" "));
             text.push('\n');
         }
@@ -106,7 +104,7 @@ pub(super) fn show(setup: &Setup, luck: Option<u64>) -> String {
 pub(super) fn parse_answer(
     luck: Option<u64>,
     entries: &mut dyn Iterator<Item = Located<&str>>,
-) -> Result<Episode<Pair>, ParseError> {
+) -> Result<Episode<TilePair>, ParseError> {
     let first = entries.next();
     let seed =
         first.and_then(|entry| Some((entry, entry.value.trim_start().strip_prefix("seed")?)));

@@ -2,9 +2,8 @@
 //! other tiles could be taken one by one.
 
 use super::Shanghai;
-use super::pairing_solver::{PairingSolver, Step};
-use super::pairings::GroupSet;
-use super::tile_set::TileSet;
+use crate::mahjong::pairing_solver::{PairingSolver, PairingStep};
+use crate::mahjong::{GroupSet, TileSet};
 
 /// Steps that may be spent on leaving out one group, and on all together.
 const STEPS_FOR_ONE: u64 = 1_000;
@@ -37,9 +36,9 @@ impl<'p> Reduction<'p> {
         self.steps += 1;
         if let Some((solver, begun)) = &mut self.trial {
             match solver.step() {
-                Step::Working if self.steps - *begun < STEPS_FOR_ONE => return true,
-                Step::Working | Step::Solved(_) => {}
-                Step::Refuted(groups) => {
+                PairingStep::Working if self.steps - *begun < STEPS_FOR_ONE => return true,
+                PairingStep::Working | PairingStep::Solved(_) => {}
+                PairingStep::Refuted(groups) => {
                     self.groups = groups;
                     self.untried &= groups;
                 }

@@ -3,8 +3,7 @@
 //! partner with it.
 
 use super::Shanghai;
-use super::pile::Pile;
-use super::tile_set::TileSet;
+use crate::mahjong::{Pile, TileSet};
 
 /// Returns the tiles that stay even under the relaxed rules; none if all may go.
 pub(super) fn stuck(puzzle: &Shanghai, left: TileSet) -> TileSet {

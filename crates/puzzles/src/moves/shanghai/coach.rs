@@ -3,28 +3,27 @@
 use quarry_core::{Coached, Remark};
 
 use super::argument;
-use super::pairing_solver::{PairingSolver, Step};
-use super::picture::cell_of;
-use super::shape::Shape;
-use super::tile_set::TileSet;
-use super::{Board, Pair, Shanghai, closure};
+use super::{Board, Shanghai, closure};
+use crate::mahjong::pairing_solver::{PairingSolver, PairingStep};
+use crate::mahjong::picture::cell_of;
+use crate::mahjong::{PileShape, TilePair, TileSet};
 
-/// Steps in which a lost game must show it: enough to try every pairing by itself.
+/// Steps in which a lost game must show it, some milliseconds.
 const STEPS: usize = 500;
 
 impl Coached for Shanghai {
     fn starting_at(&self, board: &Board) -> Self {
         let places = board.left.iter().map(|tile| self.shape.places()[tile]).collect();
         let faces = board.left.iter().map(|tile| self.faces[tile]).collect();
-        Shanghai::new(Shape::new(places), faces)
+        Shanghai::new(PileShape::new(places), faces)
     }
 
     fn why_lost(&self, board: &Board) -> Option<Remark> {
         let mut solver = PairingSolver::new(&self.shape, board.left, &self.group_of, u128::MAX);
         let groups = (0..STEPS).find_map(|_| match solver.step() {
-            Step::Working => None,
-            Step::Solved(_) => Some(None),
-            Step::Refuted(groups) => Some(Some(groups)),
+            PairingStep::Working => None,
+            PairingStep::Solved(_) => Some(None),
+            PairingStep::Refuted(groups) => Some(Some(groups)),
         })??;
         let tiles = argument::tiles(self, &board.left, groups);
         Some(Remark {
@@ -33,7 +32,7 @@ impl Coached for Shanghai {
         })
     }
 
-    fn why_good(&self, board: &Board, line: &[Pair]) -> Remark {
+    fn why_good(&self, board: &Board, line: &[TilePair]) -> Remark {
         let pair = line[0];
         let (one, other) = self.tiles_of(&board.left, pair).expect("the line can be played");
         let name = self.faces[one].group_name();
@@ -66,7 +65,7 @@ impl Shanghai {
 
     /// Why two tiles of a larger group are taken: the other pairs that are in play lead to tiles
     /// that hold each other, or these two free others.
-    fn why_this_pair(&self, board: &Board, pair: Pair, group: &[usize]) -> String {
+    fn why_this_pair(&self, board: &Board, pair: TilePair, group: &[usize]) -> String {
         let name = self.faces[group[0]].group_name();
         let free = self.shape.free(&board.left);
         let in_play: Vec<usize> =
@@ -76,7 +75,7 @@ impl Shanghai {
             let pairs = in_play[at + 1..].iter().map(|&other| self.pair(one, other));
             others.extend(pairs.filter(|other| !other.is_same(pair)));
         }
-        let stuck_after = |other: &Pair| {
+        let stuck_after = |other: &TilePair| {
             let mut left = board.left;
             let tiles = self.tiles_of(&left, *other);
             let (one, other) = tiles.expect("both tiles are in play");

@@ -6,17 +6,18 @@
 
 use quarry_core::{Bounded, Encoded, Interactive, Picture, Score, StateSpace, ViewShape};
 
-use super::{Board, Pair, Shanghai};
+use super::{Board, Shanghai};
+use crate::mahjong::TilePair;
 
 impl Shanghai {
-    fn action_of(&self, pair: Pair) -> usize {
+    fn action_of(&self, pair: TilePair) -> usize {
         let tile = |place| self.shape.tile_at(place).expect("a listed move names tiles");
         let (one, other) = (tile(pair.first), tile(pair.second));
         let (i, j) = (one.min(other), one.max(other));
         j * (j - 1) / 2 + i
     }
 
-    fn pair_of(&self, action: usize) -> Pair {
+    fn pair_of(&self, action: usize) -> TilePair {
         let j = (1..self.shape.tiles()).rfind(|j| j * (j - 1) / 2 <= action);
         let j = j.expect("an action names two tiles");
         self.pair(action - j * (j - 1) / 2, j)
@@ -96,7 +97,7 @@ impl Encoded for Shanghai {
         self.scene(board)
     }
 
-    fn answer(&self, _: u64, actions: &[usize]) -> Vec<Pair> {
+    fn answer(&self, _: u64, actions: &[usize]) -> Vec<TilePair> {
         actions.iter().map(|&action| self.pair_of(action)).collect()
     }
 }

@@ -10,12 +10,8 @@
 use quarry_core::{Generate, GenerateError, Meter, Rng, settings};
 
 use super::Shanghai;
-use super::kmahjongg;
-use super::layouts;
-use super::pairing_solver::{PairingSolver, Step};
-use super::shape::Shape;
-use super::tile::Face;
-use super::tile_set::TileSet;
+use crate::mahjong::pairing_solver::{PairingSolver, PairingStep};
+use crate::mahjong::{PileShape, TileFace, TileSet, kmahjongg, layouts};
 
 settings! {
     /// Parameters of generated piles.
@@ -52,21 +48,21 @@ impl Generate for Shanghai {
 }
 
 /// Deals a set of tiles at random. Every deal is equally likely.
-pub(super) fn dealt(tiles: usize, seed: u64) -> Vec<Face> {
-    let mut faces = Face::dealt_from(&Face::full_set(), tiles);
+pub(super) fn dealt(tiles: usize, seed: u64) -> Vec<TileFace> {
+    let mut faces = TileFace::dealt_from(&TileFace::full_set(), tiles);
     Rng::new(seed).shuffle(&mut faces);
     faces
 }
 
 /// Deals tiles so that the pile can be solved.
 pub(super) fn deal_solvable(
-    shape: &Shape,
+    shape: &PileShape,
     seed: u64,
     meter: &mut Meter,
-) -> Result<Vec<Face>, GenerateError> {
+) -> Result<Vec<TileFace>, GenerateError> {
     let mut rng = Rng::new(seed);
-    let set = Face::dealt_from(&Face::full_set(), shape.tiles());
-    let mut pairs: Vec<[Face; 2]> = set.chunks(2).map(|pair| [pair[0], pair[1]]).collect();
+    let set = TileFace::dealt_from(&TileFace::full_set(), shape.tiles());
+    let mut pairs: Vec<[TileFace; 2]> = set.chunks(2).map(|pair| [pair[0], pair[1]]).collect();
     for _ in 0..MOST_DEAD_ENDS {
         rng.shuffle(&mut pairs);
         let mut left = TileSet::first(shape.tiles());
@@ -96,12 +92,12 @@ pub(super) fn deal_solvable(
 
 /// Returns the hardest of several deals that can be solved.
 fn hardest(
-    shape: &Shape,
+    shape: &PileShape,
     tries: u64,
     seed: u64,
     meter: &mut Meter,
-) -> Result<Vec<Face>, GenerateError> {
-    let mut best: Option<(u64, Vec<Face>)> = None;
+) -> Result<Vec<TileFace>, GenerateError> {
+    let mut best: Option<(u64, Vec<TileFace>)> = None;
     for index in 0..tries {
         let own_seed = Rng::stream(seed, index).bits();
         let mut faces = dealt(shape.tiles(), own_seed);
@@ -121,7 +117,11 @@ fn hardest(
 }
 
 /// Returns the number of contradictions on the way to a solution, if one is found soon.
-fn effort(shape: &Shape, faces: &[Face], meter: &mut Meter) -> Result<Option<u64>, GenerateError> {
+fn effort(
+    shape: &PileShape,
+    faces: &[TileFace],
+    meter: &mut Meter,
+) -> Result<Option<u64>, GenerateError> {
     let puzzle = Shanghai::new(shape.clone(), faces.to_vec());
     let whole = TileSet::first(shape.tiles());
     let mut solver = PairingSolver::new(shape, whole, &puzzle.group_of, u128::MAX);
@@ -130,9 +130,9 @@ fn effort(shape: &Shape, faces: &[Face], meter: &mut Meter) -> Result<Option<u64
             return Err(GenerateError::Stopped);
         }
         match solver.step() {
-            Step::Working => {}
-            Step::Solved(_) => return Ok(Some(solver.conflicts())),
-            Step::Refuted(_) => break,
+            PairingStep::Working => {}
+            PairingStep::Solved(_) => return Ok(Some(solver.conflicts())),
+            PairingStep::Refuted(_) => break,
         }
     }
     Ok(None)

@@ -11,30 +11,22 @@
 //! with peeking", 2012, even for isolated stacks of three tiles; stacks of two can always be
 //! removed). De Bondt found 2.95 to 2.96 % of 10 million turtles to be unsolvable.
 //!
+//! Shapes, the reference rules and the pairing solver are in `mahjong`, because the game with hidden
+//! faces uses them too.
+//!
 //! What the sources leave open: tiles need no support from below; any even number of tiles may
 //! match, and all two-character faces other than flowers and seasons match themselves only.
 
 mod argument;
-mod clauses;
 mod closure;
 mod coach;
 mod encoded;
 mod examples;
 mod generate;
-pub(crate) mod kmahjongg;
-pub(crate) mod layouts;
 mod pairing_search;
-pub(crate) mod pairing_solver;
-mod pairings;
 mod partial_line;
-pub(crate) mod picture;
-pub(crate) mod pile;
-pub mod rules;
-pub(crate) mod shape;
-mod stuck;
-pub(crate) mod text;
-pub(crate) mod tile;
-pub(crate) mod tile_set;
+mod picture;
+mod text;
 
 #[cfg(test)]
 mod tests;
@@ -44,18 +36,18 @@ use quarry_core::{
     Puzzle, Score, StateSpace, Verdict, key_of,
 };
 
+use crate::mahjong::drawing::parse_pair;
+pub use crate::mahjong::{PileShape, TileFace, TilePair, TilePlace, TileSet};
+use crate::mahjong::{kmahjongg, rules};
 pub use generate::Params;
 pub use pairing_search::PairingSearch;
-pub use shape::Shape;
-pub use tile::{Face, Pair, Place};
-pub use tile_set::{MOST_TILES, TileSet};
 
 /// An instance: a pile of tiles, all of whose faces are known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shanghai {
-    shape: Shape,
+    shape: PileShape,
     /// Faces by tile.
-    faces: Vec<Face>,
+    faces: Vec<TileFace>,
     /// Tiles that match each other, in the order of their first tiles.
     groups: Vec<Vec<u8>>,
     /// The group of each tile.
@@ -64,9 +56,9 @@ pub struct Shanghai {
 
 impl Shanghai {
     /// Creates a pile; the number of tiles in each group must be even.
-    pub fn new(shape: Shape, faces: Vec<Face>) -> Self {
+    pub fn new(shape: PileShape, faces: Vec<TileFace>) -> Self {
         assert_eq!(shape.tiles(), faces.len(), "every tile has a face");
-        let mut kinds: Vec<Face> = Vec::new();
+        let mut kinds: Vec<TileFace> = Vec::new();
         let (mut groups, mut group_of): (Vec<Vec<u8>>, Vec<u8>) = (Vec::new(), Vec::new());
         for (tile, face) in faces.iter().enumerate() {
             let known = kinds.iter().position(|&kind| kind == face.kind());
@@ -83,32 +75,22 @@ impl Shanghai {
     }
 
     /// Shape of the pile.
-    pub fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &PileShape {
         &self.shape
-    }
-
-    /// Face of a tile.
-    pub fn face(&self, tile: usize) -> Face {
-        self.faces[tile]
-    }
-
-    /// The tiles that match each other, group by group.
-    pub fn groups(&self) -> &[Vec<u8>] {
-        &self.groups
     }
 
     fn group_of(&self, tile: usize) -> usize {
         self.group_of[tile].into()
     }
 
-    fn pair(&self, one: usize, other: usize) -> Pair {
+    fn pair(&self, one: usize, other: usize) -> TilePair {
         let places = self.shape.places();
-        Pair { first: places[one.min(other)], second: places[one.max(other)] }
+        TilePair { first: places[one.min(other)], second: places[one.max(other)] }
     }
 
     /// Returns the numbers of two tiles that can be removed together now, the smaller first.
-    fn tiles_of(&self, left: &TileSet, pair: Pair) -> Option<(usize, usize)> {
-        let tile = |place: Place| {
+    fn tiles_of(&self, left: &TileSet, pair: TilePair) -> Option<(usize, usize)> {
+        let tile = |place: TilePlace| {
             let tile = self.shape.tile_at(place)?;
             (left.contains(tile) && self.shape.is_free(tile, left)).then_some(tile)
         };
@@ -129,7 +111,7 @@ impl Puzzle for Shanghai {
             (Eppstein's list), even for isolated stacks of three tiles; stacks of two can always \
             be removed (de Bondt, 2012).",
     };
-    type Answer = Vec<Pair>;
+    type Answer = Vec<TilePair>;
 
     fn parse(text: &str) -> Result<Self, ParseError> {
         text::parse(text)
@@ -167,18 +149,18 @@ impl Puzzle for Shanghai {
         self.scene(&self.start())
     }
 
-    fn write_answer(&self, line: &Vec<Pair>, entry: &mut dyn FnMut(&str)) {
+    fn write_answer(&self, line: &Vec<TilePair>, entry: &mut dyn FnMut(&str)) {
         line.iter().for_each(|pair| entry(&pair.to_string()));
     }
 
     fn parse_answer(
         &self,
         entries: &mut dyn Iterator<Item = Located<&str>>,
-    ) -> Result<Vec<Pair>, ParseError> {
-        entries.map(|entry| text::parse_pair(&entry)).collect()
+    ) -> Result<Vec<TilePair>, ParseError> {
+        entries.map(|entry| parse_pair(&entry)).collect()
     }
 
-    fn judge(&self, line: &Vec<Pair>) -> Result<Verdict, Foul> {
+    fn judge(&self, line: &Vec<TilePair>) -> Result<Verdict, Foul> {
         let tiles = self.shape.places().iter().copied().zip(self.faces.iter().copied());
         rules::judge(tiles.collect(), line)
     }
@@ -206,13 +188,13 @@ pub struct Board {
 
 impl StateSpace for Shanghai {
     type State = Board;
-    type Move = Pair;
+    type Move = TilePair;
 
     fn start(&self) -> Board {
         Board { left: TileSet::first(self.shape.tiles()) }
     }
 
-    fn moves(&self, board: &Board, out: &mut Vec<Pair>) {
+    fn moves(&self, board: &Board, out: &mut Vec<TilePair>) {
         let free = self.shape.free(&board.left);
         for one in free.iter() {
             let others = self.groups[self.group_of(one)].iter().map(|&other| usize::from(other));
@@ -221,7 +203,7 @@ impl StateSpace for Shanghai {
         }
     }
 
-    fn play(&self, board: &mut Board, pair: Pair) -> Score {
+    fn play(&self, board: &mut Board, pair: TilePair) -> Score {
         for place in [pair.first, pair.second] {
             board.left.remove(self.shape.tile_at(place).expect("a listed move names tiles"));
         }
@@ -251,7 +233,7 @@ impl Guided for Shanghai {
         !closure::stuck(self, board.left).is_empty()
     }
 
-    fn resolve_move(&self, board: &Board, pair: Pair) -> Option<Pair> {
+    fn resolve_move(&self, board: &Board, pair: TilePair) -> Option<TilePair> {
         self.tiles_of(&board.left, pair).map(|(one, other)| self.pair(one, other))
     }
 }

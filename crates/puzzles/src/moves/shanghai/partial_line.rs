@@ -7,7 +7,8 @@ use std::cmp::Reverse;
 
 use quarry_core::{Bounded, Meter, Refused, Rng, StateSpace};
 
-use super::{Board, Pair, Shanghai, closure};
+use super::{Board, Shanghai, closure};
+use crate::mahjong::TilePair;
 
 /// Number of games.
 const GAMES: usize = 20;
@@ -21,7 +22,7 @@ pub(super) struct PartialLine<'p> {
     rng: Rng,
     games: usize,
     board: Board,
-    line: Vec<Pair>,
+    line: Vec<TilePair>,
     /// No line is longer.
     most: usize,
 }
@@ -39,7 +40,7 @@ impl<'p> PartialLine<'p> {
     }
 
     /// Plays one move of a game; returns the line of a game that is over.
-    pub(super) fn step(&mut self, meter: &mut Meter) -> Result<Option<Vec<Pair>>, Refused> {
+    pub(super) fn step(&mut self, meter: &mut Meter) -> Result<Option<Vec<TilePair>>, Refused> {
         let mut pairs = Vec::new();
         meter.moves(self.puzzle, &self.board, &mut pairs);
         let Some(pair) = self.chosen(&pairs, meter)? else {
@@ -52,7 +53,11 @@ impl<'p> PartialLine<'p> {
         Ok(None)
     }
 
-    fn chosen(&mut self, pairs: &[Pair], meter: &mut Meter) -> Result<Option<Pair>, Refused> {
+    fn chosen(
+        &mut self,
+        pairs: &[TilePair],
+        meter: &mut Meter,
+    ) -> Result<Option<TilePair>, Refused> {
         if let Some(safe) = pairs.iter().find(|pair| self.puzzle.is_safe(&self.board, **pair)) {
             return Ok(Some(*safe));
         }
@@ -75,7 +80,7 @@ impl<'p> PartialLine<'p> {
 
 impl Shanghai {
     /// Whether taking a pair cannot hurt: every tile of its group that is left is in play.
-    pub(super) fn is_safe(&self, board: &Board, pair: Pair) -> bool {
+    pub(super) fn is_safe(&self, board: &Board, pair: TilePair) -> bool {
         let Some((tile, _)) = self.tiles_of(&board.left, pair) else { return false };
         let group = self.groups[self.group_of(tile)].iter().map(|&other| usize::from(other));
         let mut left = group.filter(|&other| board.left.contains(other));

@@ -1,24 +1,19 @@
-//! The pile as a drawing list: large tiles in layers, with their faces. Tiles in play are open,
-//! the others plain. A pair is played by taking a tile to its partner, or by touching a tile that
-//! has only one partner in play.
+//! The pile as a drawing list, and how it is played by hand (`mahjong/picture.rs`).
 
-use quarry_core::{
-    Drag, Interactive, Located, Notation, ParseError, Picture, StateSpace, Tile, TileShape, Tint,
-    Touch,
-};
+use quarry_core::{Drag, Interactive, Located, Notation, ParseError, Picture, StateSpace, Touch};
 
-use super::shape::Shape;
-use super::tile::{Face, Pair, Place};
-use super::tile_set::TileSet;
-use super::{Board, Shanghai, text};
+use super::{Board, Shanghai};
+use crate::mahjong::TilePair;
+use crate::mahjong::drawing::parse_pair;
+use crate::mahjong::picture::{drags, scene, touch};
 
 impl Notation for Shanghai {
-    fn write_move(&self, pair: Pair) -> String {
+    fn write_move(&self, pair: TilePair) -> String {
         pair.to_string()
     }
 
-    fn read_move(&self, entry: Located<&str>) -> Result<Pair, ParseError> {
-        text::parse_pair(&entry)
+    fn read_move(&self, entry: Located<&str>) -> Result<TilePair, ParseError> {
+        parse_pair(&entry)
     }
 }
 
@@ -27,66 +22,15 @@ impl Interactive for Shanghai {
         scene(&self.shape, &board.left, |tile| Some(self.faces[tile]))
     }
 
-    fn touch(&self, board: &Board, x: u32, y: u32) -> Option<Touch<Pair>> {
+    fn touch(&self, board: &Board, x: u32, y: u32) -> Option<Touch<TilePair>> {
         let mut pairs = Vec::new();
         self.moves(board, &mut pairs);
         touch(&self.shape, &board.left, &pairs, (x, y), |tile| self.faces[tile])
     }
 
-    fn drags(&self, board: &Board) -> Vec<Drag<Pair>> {
+    fn drags(&self, board: &Board) -> Vec<Drag<TilePair>> {
         let mut pairs = Vec::new();
         self.moves(board, &mut pairs);
         drags(&pairs)
     }
-}
-
-/// Draws the tiles that are left; a face that is not known is a question mark.
-pub(crate) fn scene(
-    shape: &Shape,
-    left: &TileSet,
-    face: impl Fn(usize) -> Option<Face>,
-) -> Picture {
-    let tile = |tile: usize| {
-        let (x, y) = cell_of(shape.places()[tile]);
-        let tint = if shape.is_free(tile, left) { Tint::Open } else { Tint::Plain };
-        let label = face(tile).map_or("?".to_owned(), |face| face.to_string());
-        Tile::new(x, y, tint, label).on_layer(shape.places()[tile].layer)
-    };
-    let tiles = left.iter().map(tile).collect();
-    Picture { shape: TileShape::Large, ..Picture::of_squares(shape.columns(), shape.rows(), tiles) }
-}
-
-/// Column and row of a tile in the scene.
-pub(crate) fn cell_of(place: Place) -> (u32, u32) {
-    (place.column.into(), place.row.into())
-}
-
-/// What touching a cell does: plays the tile's only pair, if there is exactly one.
-pub(crate) fn touch(
-    shape: &Shape,
-    left: &TileSet,
-    pairs: &[Pair],
-    cell: (u32, u32),
-    face: impl Fn(usize) -> Face,
-) -> Option<Touch<Pair>> {
-    let at = left.iter().filter(|&tile| cell_of(shape.places()[tile]) == cell);
-    let top = shape.places()[at.max_by_key(|&tile| shape.places()[tile].layer)?];
-    let mut own = pairs.iter().filter(|pair| pair.first == top || pair.second == top);
-    let (&pair, None) = (own.next()?, own.next()) else { return None };
-    let [one, other] = [pair.first, pair.second]
-        .map(|place| face(shape.tile_at(place).expect("a listed move names tiles")));
-    Some(Touch {
-        moves: vec![pair],
-        cells: vec![cell_of(pair.first), cell_of(pair.second)],
-        words: if one == other { format!("two {one}") } else { format!("{one} and {other}") },
-    })
-}
-
-/// Every tile of a pair can be taken to the other one.
-pub(crate) fn drags(pairs: &[Pair]) -> Vec<Drag<Pair>> {
-    let both_ways = |pair: &Pair| {
-        let (first, second) = (cell_of(pair.first), cell_of(pair.second));
-        [(first, second), (second, first)].map(|(from, to)| Drag { from, to, moves: vec![*pair] })
-    };
-    pairs.iter().flat_map(both_ways).collect()
 }

@@ -7,22 +7,23 @@ use quarry_core::{
     StateSpace, drive,
 };
 
-use super::pairing_solver::{PairingSolver, Step};
 use super::*;
+use crate::mahjong::layouts;
+use crate::mahjong::pairing_solver::{PairingSolver, PairingStep};
 
 /// A random pile: up to 14 tiles anywhere on three layers, groups of two, four and six.
 fn random_pile(rng: &mut Rng) -> Shanghai {
     let wanted = 2 * (1 + rng.below(7));
-    let mut places: Vec<Place> = Vec::new();
+    let mut places: Vec<TilePlace> = Vec::new();
     let mut tries = 0;
     while places.len() < wanted && tries < 1000 {
         tries += 1;
-        let place = Place {
+        let place = TilePlace {
             column: rng.below(7) as u8,
             row: rng.below(4) as u8,
             layer: rng.below(3) as u8,
         };
-        let overlaps = |other: &Place| {
+        let overlaps = |other: &TilePlace| {
             other.layer == place.layer
                 && other.column.abs_diff(place.column) < 2
                 && other.row.abs_diff(place.row) < 2
@@ -35,12 +36,12 @@ fn random_pile(rng: &mut Rng) -> Shanghai {
     places.sort_by_key(|place| place.rank());
     let letters = ['a', 'b', 'c', 'd'];
     let kinds = 1 + rng.below(4);
-    let mut faces: Vec<Face> = (0..places.len() / 2)
-        .map(|_| Face([letters[rng.below(kinds)], 'x']))
+    let mut faces: Vec<TileFace> = (0..places.len() / 2)
+        .map(|_| TileFace([letters[rng.below(kinds)], 'x']))
         .flat_map(|face| [face, face])
         .collect();
     rng.shuffle(&mut faces);
-    Shanghai::new(Shape::new(places), faces)
+    Shanghai::new(PileShape::new(places), faces)
 }
 
 /// The largest number of tiles that can be removed, by trying everything.
@@ -50,7 +51,7 @@ fn most_removed(puzzle: &Shanghai, board: Board, known: &mut HashMap<Board, i64>
     }
     let mut pairs = Vec::new();
     puzzle.moves(&board, &mut pairs);
-    let after = |pair: &Pair| {
+    let after = |pair: &TilePair| {
         let mut after = board;
         2 + {
             puzzle.play(&mut after, *pair);
@@ -137,8 +138,9 @@ fn the_groups_to_blame_are_enough() {
         let puzzle = random_pile(&mut rng);
         let whole = puzzle.start().left;
         let mut solver = PairingSolver::new(&puzzle.shape, whole, &puzzle.group_of, u128::MAX);
-        let step = std::iter::repeat_with(|| solver.step()).find(|step| *step != Step::Working);
-        let Some(Step::Refuted(groups)) = step else { continue };
+        let step =
+            std::iter::repeat_with(|| solver.step()).find(|step| *step != PairingStep::Working);
+        let Some(PairingStep::Refuted(groups)) = step else { continue };
         assert!(!can_go(&puzzle, whole, groups, &mut HashMap::new()), "{}", puzzle.show());
         let mut reduction = argument::Reduction::new(&puzzle, whole, groups);
         while reduction.step() {}

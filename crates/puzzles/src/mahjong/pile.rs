@@ -1,6 +1,6 @@
 //! A pile from which tiles are taken: counts what still holds each tile.
 
-use super::shape::Shape;
+use super::shape::PileShape;
 use super::tile_set::{MOST_TILES, TileSet};
 
 /// The tiles that are left, and for each of them how many tiles lie on it and touch its sides.
@@ -15,7 +15,7 @@ pub struct Pile {
 
 impl Pile {
     /// The pile in which these tiles are left.
-    pub fn new(shape: &Shape, left: TileSet) -> Self {
+    pub fn new(shape: &PileShape, left: TileSet) -> Self {
         let mut pile =
             Pile { left, count: left.len(), above: [0; MOST_TILES], sides: [[0; 2]; MOST_TILES] };
         for tile in left.iter() {
@@ -45,7 +45,7 @@ impl Pile {
 
     /// Takes a tile, and passes every tile that this brings into play to `freed`.
     #[inline]
-    pub fn take(&mut self, shape: &Shape, tile: usize, mut freed: impl FnMut(usize)) {
+    pub fn take(&mut self, shape: &PileShape, tile: usize, mut freed: impl FnMut(usize)) {
         self.left.remove(tile);
         self.count -= 1;
         for &under in &shape.below[tile] {

@@ -4,18 +4,19 @@
 //! goes as soon as a possible partner is or was in play) must remove everything. If not, a small
 //! set of tiles that hold each other (`stuck.rs`) gives a clause, from which the search learns
 //! (`clauses.rs`). If the strict closure (decided pairs, and groups that are in play as a whole)
-//! removes everything, the pile is solved. First of all, every variable is tried by itself.
+//! removes everything, the pile is solved. To try every pairing by itself first, as de Bondt does,
+//! does not pay beside learning: 1500 turtles took 500 positions each with it and 306 without.
 
-use super::clauses::{Clause, Clauses, Truth, positive};
-use super::pairings::{GroupSet, Pairings, Variable};
+use super::clauses::{PairingClause, PairingClauses, Truth, positive};
+use super::pairings::{PairingVariable, Pairings};
 use super::pile::Pile;
-use super::shape::Shape;
+use super::shape::PileShape;
 use super::stuck::Waiting;
 use super::tile_set::TileSet;
 
 /// How a step ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum PairingStep {
     /// There is more to do.
     Working,
     /// These pairs of tiles can be removed in this order, and nothing is left.
@@ -27,9 +28,9 @@ pub(crate) enum Step {
 /// A search for the pairings of a pile.
 #[derive(Debug, Clone)]
 pub(crate) struct PairingSolver<'s> {
-    shape: &'s Shape,
+    shape: &'s PileShape,
     pairings: Pairings,
-    clauses: Clauses,
+    clauses: PairingClauses,
     /// The whole pile, and its tiles in play.
     whole: Pile,
     in_play: Vec<u8>,
@@ -37,11 +38,8 @@ pub(crate) struct PairingSolver<'s> {
     /// Tiles that are or were in play.
     reached: TileSet,
     line: Vec<(u8, u8)>,
-    /// Variable that is tried next by itself.
-    trial: usize,
-    is_trying: bool,
     /// Variable that must be true.
-    assumed: Option<Variable>,
+    assumed: Option<PairingVariable>,
     conflicts: u64,
     until_restart: u64,
     restarts: u64,
@@ -53,10 +51,10 @@ const RESTART_UNIT: u64 = 64;
 impl<'s> PairingSolver<'s> {
     /// Creates a search for the tiles that are left, given the group of each tile. Tiles of groups
     /// outside `paired` go singly.
-    pub(crate) fn new(shape: &'s Shape, left: TileSet, group_of: &[u8], paired: u128) -> Self {
+    pub(crate) fn new(shape: &'s PileShape, left: TileSet, group_of: &[u8], paired: u128) -> Self {
         let whole = Pile::new(shape, left);
         let pairings = Pairings::new(group_of, &left, paired);
-        let clauses = Clauses::new(pairings.variables());
+        let clauses = PairingClauses::new(pairings.variables());
         PairingSolver {
             shape,
             pairings,
@@ -66,8 +64,6 @@ impl<'s> PairingSolver<'s> {
             whole,
             reached: TileSet::default(),
             line: Vec::new(),
-            trial: 0,
-            is_trying: false,
             assumed: None,
             conflicts: 0,
             until_restart: RESTART_UNIT,
@@ -100,38 +96,25 @@ impl<'s> PairingSolver<'s> {
     }
 
     /// Looks at one position.
-    pub(crate) fn step(&mut self) -> Step {
+    pub(crate) fn step(&mut self) -> PairingStep {
         let contradicted = self.clauses.propagate(&self.pairings).or_else(|| self.relaxed());
         if let Some(clause) = contradicted {
             self.conflicts += 1;
             if let Some(groups) = self.clauses.learn(clause, &self.pairings) {
-                return Step::Refuted(groups);
+                return PairingStep::Refuted(groups);
             }
             self.until_restart = self.until_restart.saturating_sub(1);
-            self.is_trying = false;
-            return Step::Working;
-        }
-        if self.is_trying {
-            self.is_trying = false;
-            self.clauses.back_to(0);
-            return Step::Working;
-        }
-        if self.clauses.depth() == 0
-            && let Some(variable) = self.next_trial()
-        {
-            self.is_trying = true;
-            self.clauses.decide(positive(variable), &self.pairings);
-            return Step::Working;
+            return PairingStep::Working;
         }
         if self.clauses.depth() == 0
             && let Some(assumed) = self.assumed
         {
             match self.clauses.truth(assumed) {
                 Truth::True => {}
-                Truth::False => return Step::Refuted(0),
+                Truth::False => return PairingStep::Refuted(0),
                 Truth::Open => {
                     self.clauses.decide(positive(assumed), &self.pairings);
-                    return Step::Working;
+                    return PairingStep::Working;
                 }
             }
         }
@@ -139,30 +122,19 @@ impl<'s> PairingSolver<'s> {
             self.restarts += 1;
             self.until_restart = RESTART_UNIT * luby(self.restarts);
             self.clauses.restart();
-            return Step::Working;
+            return PairingStep::Working;
         }
         self.strict();
         if self.pile.count() == 0 {
-            return Step::Solved(self.line.clone());
+            return PairingStep::Solved(self.line.clone());
         }
         let variable = self.chosen();
         self.clauses.decide(positive(variable), &self.pairings);
-        Step::Working
-    }
-
-    fn next_trial(&mut self) -> Option<Variable> {
-        while self.trial < self.pairings.variables() {
-            let variable = self.trial as Variable;
-            self.trial += 1;
-            if self.clauses.truth(variable) == Truth::Open {
-                return Some(variable);
-            }
-        }
-        None
+        PairingStep::Working
     }
 
     /// Removes what the relaxed rules remove. Returns a contradicted clause if something is left.
-    fn relaxed(&mut self) -> Option<Clause> {
+    fn relaxed(&mut self) -> Option<PairingClause> {
         let PairingSolver { pile, reached, pairings, clauses, .. } = self;
         pile.clone_from(&self.whole);
         *reached = TileSet::default();
@@ -188,7 +160,7 @@ impl<'s> PairingSolver<'s> {
     }
 
     /// The shortest clause that a set of stuck tiles contradicts.
-    fn stuck_clause(&self) -> Clause {
+    fn stuck_clause(&self) -> PairingClause {
         let PairingSolver { pairings, clauses, .. } = self;
         let waiting = Waiting::of(self.shape, &self.pile, |tile, list| {
             let possible = pairings.partners[tile]
@@ -196,9 +168,9 @@ impl<'s> PairingSolver<'s> {
                 .filter(|(_, variable)| clauses.truth(*variable) != Truth::False);
             list.extend(possible.map(|&(partner, _)| partner));
         });
-        let mut best: Option<Clause> = None;
+        let mut best: Option<PairingClause> = None;
         waiting.knots(self.pile.left(), |knot| {
-            let mut clause = Clause { literals: Vec::new(), groups: 0 };
+            let mut clause = PairingClause { literals: Vec::new(), groups: 0 };
             for tile in knot.without(&waiting.held).iter() {
                 clause.groups |= 1 << pairings.group_of[tile];
                 for &(partner, variable) in &pairings.partners[tile] {
@@ -262,9 +234,9 @@ impl<'s> PairingSolver<'s> {
     }
 
     /// The variable to decide next: of the pairs in play, the one that contradictions blame most.
-    fn chosen(&self) -> Variable {
+    fn chosen(&self) -> PairingVariable {
         let in_play = self.pile.left().and(&self.reached);
-        let mut best: Option<(f64, Variable)> = None;
+        let mut best: Option<(f64, PairingVariable)> = None;
         for tile in in_play.iter() {
             for &(partner, variable) in &self.pairings.partners[tile] {
                 if in_play.contains(partner.into()) && self.clauses.truth(variable) == Truth::Open {

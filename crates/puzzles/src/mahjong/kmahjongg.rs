@@ -2,39 +2,24 @@
 //! faces. A layout has the lines `wN`, `hN` and `dN` (width, height and depth; version 1.0 is
 //! always 32 x 16 quarter cells with 5 levels), then the levels, lowest first, each row by row: a
 //! tile is `12` over `43`, and `.` is nothing. Lines that begin with `#` are comments.
-//!
-//! A layout that is opened as an instance is dealt with seed 1 so that it can be solved. Other
-//! deals come from the generator, which takes the same text.
 
-use quarry_core::{Meter, ParseError, Position};
+use quarry_core::{ParseError, Position};
 
-use super::generate::{deal_solvable, dealt};
-use super::shape::Shape;
-use super::text::LONGEST_SIDE;
-use super::tile::Place;
+use super::drawing::LONGEST_SIDE;
+use super::layouts;
+use super::shape::PileShape;
+use super::tile::TilePlace;
 use super::tile_set::MOST_TILES;
-use super::{Shanghai, layouts};
 
 const MAGIC: &str = "kmahjongg-layout-v1.";
 
-/// Seed with which a layout is dealt that is opened as an instance.
-const USUAL_SEED: u64 = 1;
-
 /// Whether a text is a layout.
-pub(super) fn is_layout(text: &str) -> bool {
+pub(crate) fn is_layout(text: &str) -> bool {
     text.trim_start().starts_with(MAGIC)
 }
 
-/// Reads a layout and deals tiles to it.
-pub(super) fn parse(text: &str) -> Result<Shanghai, ParseError> {
-    let shape = read_shape(text)?;
-    let solvable = deal_solvable(&shape, USUAL_SEED, &mut Meter::unlimited()).ok();
-    let faces = solvable.unwrap_or_else(|| dealt(shape.tiles(), USUAL_SEED));
-    Ok(Shanghai::new(shape, faces))
-}
-
 /// Returns the shape of a layout's text, or without one the built-in shape of this name.
-pub(crate) fn chosen(name: &str, text: &str) -> Result<Shape, String> {
+pub(crate) fn chosen(name: &str, text: &str) -> Result<PileShape, String> {
     if text.trim().is_empty() {
         return Ok(layouts::named(name).expect("the settings only take the names of shapes"));
     }
@@ -42,7 +27,7 @@ pub(crate) fn chosen(name: &str, text: &str) -> Result<Shape, String> {
 }
 
 /// Reads the shape that a layout draws.
-fn read_shape(text: &str) -> Result<Shape, ParseError> {
+pub(crate) fn read_shape(text: &str) -> Result<PileShape, ParseError> {
     let mut lines = text
         .lines()
         .enumerate()
@@ -74,7 +59,7 @@ fn read_shape(text: &str) -> Result<Shape, ParseError> {
         }
         sizes
     };
-    let mut places: Vec<Place> = Vec::new();
+    let mut places: Vec<TilePlace> = Vec::new();
     let mut last_line = first;
     for layer in 0..depth {
         let mut rows = Vec::new();
@@ -102,14 +87,14 @@ fn read_shape(text: &str) -> Result<Shape, ParseError> {
             format!("at most {MOST_TILES} tiles"),
             format!("{count} tiles"),
         )),
-        _ => Ok(Shape::new(places)),
+        _ => Ok(PileShape::new(places)),
     }
 }
 
 fn read_level(
     rows: &[(usize, Vec<char>)],
     layer: u8,
-    places: &mut Vec<Place>,
+    places: &mut Vec<TilePlace>,
 ) -> Result<(), ParseError> {
     const TILE: [(usize, usize, char); 4] = [(0, 0, '1'), (0, 1, '2'), (1, 0, '4'), (1, 1, '3')];
     let at = |row: usize, column: usize| {
@@ -134,7 +119,7 @@ fn read_level(
                         return wrong("a whole tile, 12 over 43");
                     }
                     if corner == '1' {
-                        places.push(Place { column: column as u8, row: row as u8, layer });
+                        places.push(TilePlace { column: column as u8, row: row as u8, layer });
                     }
                 }
             }

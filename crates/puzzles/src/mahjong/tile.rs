@@ -6,7 +6,7 @@ use quarry_core::Numbered;
 
 /// The upper left quarter of a tile: column, row and layer, all from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct TilePlace {
     /// Column in quarter cells, from the left.
     pub column: u8,
     /// Row in quarter cells, from the top.
@@ -15,9 +15,9 @@ pub struct Place {
     pub layer: u8,
 }
 
-impl Place {
+impl TilePlace {
     /// Order in which tiles are listed: layer by layer, each in reading order.
-    pub(super) fn rank(self) -> (u8, u8, u8) {
+    pub(crate) fn rank(self) -> (u8, u8, u8) {
         (self.layer, self.row, self.column)
     }
 
@@ -26,11 +26,11 @@ impl Place {
     }
 
     fn of_number(number: u64) -> Self {
-        Place { column: number as u8, row: (number >> 8) as u8, layer: (number >> 16) as u8 }
+        TilePlace { column: number as u8, row: (number >> 8) as u8, layer: (number >> 16) as u8 }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for TilePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let from_one = |number: u8| u32::from(number) + 1;
         write!(f, "{},{},{}", from_one(self.column), from_one(self.row), from_one(self.layer))
@@ -39,39 +39,39 @@ impl fmt::Display for Place {
 
 /// A move: the two tiles that are removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Pair {
+pub struct TilePair {
     /// The tile that is named first.
-    pub first: Place,
+    pub first: TilePlace,
     /// The other tile.
-    pub second: Place,
+    pub second: TilePlace,
 }
 
-impl Pair {
+impl TilePair {
     /// Whether both name the same two tiles, in any order.
-    pub(crate) fn is_same(self, other: Pair) -> bool {
-        self == other || self == Pair { first: other.second, second: other.first }
+    pub(crate) fn is_same(self, other: TilePair) -> bool {
+        self == other || self == TilePair { first: other.second, second: other.first }
     }
 }
 
-impl fmt::Display for Pair {
+impl fmt::Display for TilePair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}+{}", self.first, self.second)
     }
 }
 
-impl Numbered for Pair {
+impl Numbered for TilePair {
     fn number(self) -> u64 {
         self.first.number() << 24 | self.second.number()
     }
 
     fn of_number(number: u64) -> Self {
-        Pair { first: Place::of_number(number >> 24), second: Place::of_number(number) }
+        TilePair { first: TilePlace::of_number(number >> 24), second: TilePlace::of_number(number) }
     }
 }
 
 /// What a tile shows: two characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Face(pub [char; 2]);
+pub struct TileFace(pub [char; 2]);
 
 /// The faces of a full set that occur four times each.
 const FOURFOLD: [&str; 34] = [
@@ -80,17 +80,17 @@ const FOURFOLD: [&str; 34] = [
     "RG", "RW",
 ];
 
-impl Face {
+impl TileFace {
     fn of(text: &str) -> Self {
         let mut characters = text.chars();
-        Face([(); 2].map(|()| characters.next().expect("a face has two characters")))
+        TileFace([(); 2].map(|()| characters.next().expect("a face has two characters")))
     }
 
     /// Returns what all faces that match this one have in common: the four flowers match each
     /// other, and so do the four seasons.
-    pub fn kind(self) -> Face {
+    pub fn kind(self) -> TileFace {
         match self.0 {
-            [suit @ ('F' | 'S'), '1'..='4'] => Face([suit, '1']),
+            [suit @ ('F' | 'S'), '1'..='4'] => TileFace([suit, '1']),
             _ => self,
         }
     }
@@ -105,20 +105,21 @@ impl Face {
     }
 
     /// The groups of four of a full set, in a fixed order.
-    pub(crate) fn full_set() -> Vec<[Face; 4]> {
-        let fourfold = FOURFOLD.iter().map(|face| [Face::of(face); 4]);
-        let bonus = ['F', 'S'].map(|suit| ['1', '2', '3', '4'].map(|digit| Face([suit, digit])));
+    pub(crate) fn full_set() -> Vec<[TileFace; 4]> {
+        let fourfold = FOURFOLD.iter().map(|face| [TileFace::of(face); 4]);
+        let bonus =
+            ['F', 'S'].map(|suit| ['1', '2', '3', '4'].map(|digit| TileFace([suit, digit])));
         fourfold.chain(bonus).collect()
     }
 
     /// The faces for an even number of tiles: groups of four of the full set in this order, from
     /// the first again after the last, and half of one group if two tiles are left over.
-    pub(crate) fn dealt_from(groups: &[[Face; 4]], tiles: usize) -> Vec<Face> {
+    pub(crate) fn dealt_from(groups: &[[TileFace; 4]], tiles: usize) -> Vec<TileFace> {
         groups.iter().cycle().flatten().copied().take(tiles).collect()
     }
 }
 
-impl fmt::Display for Face {
+impl fmt::Display for TileFace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|character| write!(f, "{character}"))
     }

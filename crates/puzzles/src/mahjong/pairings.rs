@@ -6,10 +6,10 @@
 use super::tile_set::TileSet;
 
 /// Number of a variable.
-pub(super) type Variable = u16;
+pub(super) type PairingVariable = u16;
 
 /// A set of groups, one bit each: a pile of 256 tiles has at most 128 groups.
-pub(super) type GroupSet = u128;
+pub(crate) type GroupSet = u128;
 
 /// The variables of a pile, and what belongs to them.
 #[derive(Debug, Clone)]
@@ -18,11 +18,11 @@ pub(super) struct Pairings {
     pub(super) groups: Vec<Vec<u8>>,
     pub(super) group_of: Vec<u8>,
     /// For each tile: its possible partners, and the variable that pairs it with each.
-    pub(super) partners: Vec<Vec<(u8, Variable)>>,
+    pub(super) partners: Vec<Vec<(u8, PairingVariable)>>,
     /// For each variable: the tiles that it pairs.
     pub(super) pairs: Vec<Vec<(u8, u8)>>,
     /// Sets of variables of which exactly one is true.
-    pub(super) choices: Vec<Vec<Variable>>,
+    pub(super) choices: Vec<Vec<PairingVariable>>,
     /// For each variable: the choices that it is in.
     pub(super) choices_of: Vec<Vec<u16>>,
     /// Groups whose tiles are paired. The others' tiles go singly.
@@ -61,8 +61,8 @@ impl Pairings {
         Pairings { groups, ..pairings }
     }
 
-    fn variable(&mut self, pairs: &[(u8, u8)]) -> Variable {
-        let variable = self.pairs.len() as Variable;
+    fn variable(&mut self, pairs: &[(u8, u8)]) -> PairingVariable {
+        let variable = self.pairs.len() as PairingVariable;
         for &(one, other) in pairs {
             self.partners[usize::from(one)].push((other, variable));
             self.partners[usize::from(other)].push((one, variable));
@@ -72,7 +72,7 @@ impl Pairings {
         variable
     }
 
-    fn choose(&mut self, choice: Vec<Variable>) {
+    fn choose(&mut self, choice: Vec<PairingVariable>) {
         let number = self.choices.len() as u16;
         choice.iter().for_each(|&of| self.choices_of[usize::from(of)].push(number));
         self.choices.push(choice);
@@ -99,7 +99,7 @@ impl Pairings {
     }
 
     /// Group of a variable's tiles.
-    pub(super) fn group_of_variable(&self, variable: Variable) -> u8 {
+    pub(super) fn group_of_variable(&self, variable: PairingVariable) -> u8 {
         let (tile, _) = self.pairs[usize::from(variable)][0];
         self.group_of[usize::from(tile)]
     }

@@ -1,8 +1,8 @@
 //! Built-in shapes, drawn as blocks of tiles. The turtle is the usual one, with 87, 36, 16, 4 and 1
 //! tiles on its layers, so that its figures can be compared; the others are our own.
 
-use super::shape::Shape;
-use super::tile::Place;
+use super::shape::PileShape;
+use super::tile::TilePlace;
 
 /// A rectangle of tiles.
 struct Block {
@@ -21,7 +21,7 @@ const fn block(layer: u8, at: (u8, u8), size: (u8, u8)) -> Block {
 pub(crate) const NAMES: [&str; 6] = ["turtle", "stacks", "rampart", "pyramid", "hill", "heap"];
 
 /// Returns the built-in shape of this name.
-pub(crate) fn named(name: &str) -> Option<Shape> {
+pub(crate) fn named(name: &str) -> Option<PileShape> {
     let blocks = match name {
         "turtle" => turtle(),
         "stacks" => stacks(),
@@ -43,16 +43,16 @@ pub(crate) fn named(name: &str) -> Option<Shape> {
     let places = |block: &Block| {
         let (layer, (column, row), (wide, high)) = (block.layer, block.at, block.size);
         (0..high).flat_map(move |down| {
-            (0..wide).map(move |right| Place {
+            (0..wide).map(move |right| TilePlace {
                 column: column + 2 * right,
                 row: row + 2 * down,
                 layer,
             })
         })
     };
-    let mut places: Vec<Place> = blocks.iter().flat_map(places).collect();
+    let mut places: Vec<TilePlace> = blocks.iter().flat_map(places).collect();
     places.sort_by_key(|place| place.rank());
-    Some(Shape::new(places))
+    Some(PileShape::new(places))
 }
 
 fn turtle() -> Vec<Block> {

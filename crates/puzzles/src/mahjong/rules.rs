@@ -3,11 +3,11 @@
 
 use quarry_core::{Foul, Score, Verdict};
 
-use super::tile::{Face, Pair, Place};
+use super::tile::{TileFace, TilePair, TilePlace};
 
 /// Replays a line from the whole pile. Returns the number of tiles removed, or the first pair that
 /// breaks the rules.
-pub fn judge(tiles: Vec<(Place, Face)>, line: &[Pair]) -> Result<Verdict, Foul> {
+pub fn judge(tiles: Vec<(TilePlace, TileFace)>, line: &[TilePair]) -> Result<Verdict, Foul> {
     let mut left = tiles.clone();
     for (at, pair) in line.iter().enumerate() {
         let foul = |why: String| Err(Foul { at, why });
@@ -48,19 +48,19 @@ pub fn judge(tiles: Vec<(Place, Face)>, line: &[Pair]) -> Result<Verdict, Foul> 
 }
 
 /// Whether a tile overlaps a tile of a lower layer in any quarter.
-pub fn lies_on(upper: Place, lower: Place) -> bool {
+pub fn lies_on(upper: TilePlace, lower: TilePlace) -> bool {
     upper.layer > lower.layer
         && quarters(upper).iter().any(|quarter| quarters(lower).contains(quarter))
 }
 
 /// The columns and rows of the four quarters of a tile.
-fn quarters(place: Place) -> [(u32, u32); 4] {
+fn quarters(place: TilePlace) -> [(u32, u32); 4] {
     let (column, row) = (u32::from(place.column), u32::from(place.row));
     [(column, row), (column + 1, row), (column, row + 1), (column + 1, row + 1)]
 }
 
 /// Whether tiles touch both the left and the right side.
-pub fn is_hemmed_in(place: Place, left: &[(Place, Face)]) -> bool {
+pub fn is_hemmed_in(place: TilePlace, left: &[(TilePlace, TileFace)]) -> bool {
     let touches = |side: i64| {
         left.iter().any(|&(other, _)| {
             other.layer == place.layer
@@ -71,13 +71,14 @@ pub fn is_hemmed_in(place: Place, left: &[(Place, Face)]) -> bool {
     touches(-2) && touches(2)
 }
 
-fn face_at(place: Place, left: &[(Place, Face)]) -> Face {
+fn face_at(place: TilePlace, left: &[(TilePlace, TileFace)]) -> TileFace {
     let tile = left.iter().find(|&&(other, _)| other == place);
     tile.expect("the tile was found before").1
 }
 
 /// Whether two faces match: they are equal, both flowers, or both seasons.
-pub fn match_each_other(one: Face, other: Face) -> bool {
-    let is_one_of = |face: Face, suit: char| face.0[0] == suit && ('1'..='4').contains(&face.0[1]);
+pub fn match_each_other(one: TileFace, other: TileFace) -> bool {
+    let is_one_of =
+        |face: TileFace, suit: char| face.0[0] == suit && ('1'..='4').contains(&face.0[1]);
     one == other || ['F', 'S'].iter().any(|&suit| is_one_of(one, suit) && is_one_of(other, suit))
 }

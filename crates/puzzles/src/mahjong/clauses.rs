@@ -5,23 +5,23 @@
 //! decision that it blames is undone. Choices, of which exactly one variable is true, need no
 //! clauses. Every clause knows the groups that it follows from.
 
-use super::pairings::{GroupSet, Pairings, Variable};
+use super::pairings::{GroupSet, PairingVariable, Pairings};
 
 /// A variable that is true (even) or false (odd).
-pub(super) type Literal = u32;
+pub(super) type PairingLiteral = u32;
 
-pub(super) fn positive(variable: Variable) -> Literal {
+pub(super) fn positive(variable: PairingVariable) -> PairingLiteral {
     u32::from(variable) << 1
 }
 
-fn variable_of(literal: Literal) -> usize {
+fn variable_of(literal: PairingLiteral) -> usize {
     (literal >> 1) as usize
 }
 
 /// Literals of which one must hold, and the groups that this follows from.
 #[derive(Debug, Clone)]
-pub(super) struct Clause {
-    pub(super) literals: Vec<Literal>,
+pub(super) struct PairingClause {
+    pub(super) literals: Vec<PairingLiteral>,
     pub(super) groups: GroupSet,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Clause {
 enum Reason {
     Decided,
     /// Another variable of a choice is true.
-    Other(Variable),
+    Other(PairingVariable),
     /// It is the last one left of a choice.
     Last(u16),
     Clause(u32),
@@ -51,26 +51,26 @@ const DECAY: f64 = 0.95;
 
 /// An assignment of variables, the clauses that it must meet, and its history.
 #[derive(Debug, Clone)]
-pub(super) struct Clauses {
+pub(super) struct PairingClauses {
     truth: Vec<Truth>,
     level: Vec<u32>,
     reason: Vec<Reason>,
     /// Groups that a literal of level 0 follows from.
     root_groups: Vec<GroupSet>,
-    trail: Vec<Literal>,
+    trail: Vec<PairingLiteral>,
     /// Length of the trail at each decision.
     decisions: Vec<usize>,
     propagated: usize,
-    learned: Vec<Clause>,
+    learned: Vec<PairingClause>,
     watches: Vec<Vec<u32>>,
     weight: Vec<f64>,
     increase: f64,
     seen: Vec<bool>,
 }
 
-impl Clauses {
+impl PairingClauses {
     pub(super) fn new(variables: usize) -> Self {
-        Clauses {
+        PairingClauses {
             truth: vec![Truth::Open; variables],
             level: vec![0; variables],
             reason: vec![Reason::Decided; variables],
@@ -87,11 +87,11 @@ impl Clauses {
     }
 
     #[inline]
-    pub(super) fn truth(&self, variable: Variable) -> Truth {
+    pub(super) fn truth(&self, variable: PairingVariable) -> Truth {
         self.truth[usize::from(variable)]
     }
 
-    pub(super) fn weight(&self, variable: Variable) -> f64 {
+    pub(super) fn weight(&self, variable: PairingVariable) -> f64 {
         self.weight[usize::from(variable)]
     }
 
@@ -106,22 +106,22 @@ impl Clauses {
         self.learned.len() * 160
     }
 
-    fn holds(&self, literal: Literal) -> bool {
+    fn holds(&self, literal: PairingLiteral) -> bool {
         let wanted = if literal & 1 == 0 { Truth::True } else { Truth::False };
         self.truth[variable_of(literal)] == wanted
     }
 
-    fn is_open(&self, literal: Literal) -> bool {
+    fn is_open(&self, literal: PairingLiteral) -> bool {
         self.truth[variable_of(literal)] == Truth::Open
     }
 
     /// Decides a variable.
-    pub(super) fn decide(&mut self, literal: Literal, pairings: &Pairings) {
+    pub(super) fn decide(&mut self, literal: PairingLiteral, pairings: &Pairings) {
         self.decisions.push(self.trail.len());
         self.assign(literal, Reason::Decided, pairings);
     }
 
-    fn assign(&mut self, literal: Literal, reason: Reason, pairings: &Pairings) {
+    fn assign(&mut self, literal: PairingLiteral, reason: Reason, pairings: &Pairings) {
         let variable = variable_of(literal);
         self.truth[variable] = if literal & 1 == 0 { Truth::True } else { Truth::False };
         self.level[variable] = self.decisions.len() as u32;
@@ -139,7 +139,7 @@ impl Clauses {
     }
 
     /// Groups behind a clause all of whose other literals are false at level 0.
-    fn groups_of_root(&self, clause: &Clause) -> GroupSet {
+    fn groups_of_root(&self, clause: &PairingClause) -> GroupSet {
         let behind = clause.literals.iter().map(|&literal| self.root_groups[variable_of(literal)]);
         behind.fold(clause.groups, |all, groups| all | groups)
     }
@@ -155,7 +155,7 @@ impl Clauses {
     }
 
     /// Draws all conclusions; returns a clause that is contradicted, if there is one.
-    pub(super) fn propagate(&mut self, pairings: &Pairings) -> Option<Clause> {
+    pub(super) fn propagate(&mut self, pairings: &Pairings) -> Option<PairingClause> {
         if self.trail.is_empty() && self.propagated == 0 {
             // A choice of one variable needs no reason but itself.
             for (number, choice) in pairings.choices.iter().enumerate() {
@@ -182,8 +182,12 @@ impl Clauses {
     }
 
     /// The other variables of a true one's choices are false.
-    fn exclude_others(&mut self, literal: Literal, pairings: &Pairings) -> Option<Clause> {
-        let variable = variable_of(literal) as Variable;
+    fn exclude_others(
+        &mut self,
+        literal: PairingLiteral,
+        pairings: &Pairings,
+    ) -> Option<PairingClause> {
+        let variable = variable_of(literal) as PairingVariable;
         for &choice in &pairings.choices_of[usize::from(variable)] {
             for &other in &pairings.choices[usize::from(choice)] {
                 match self.truth(other) {
@@ -205,7 +209,11 @@ impl Clauses {
     }
 
     /// If all variables of a choice but one are false, that one is true.
-    fn look_for_last(&mut self, literal: Literal, pairings: &Pairings) -> Option<Clause> {
+    fn look_for_last(
+        &mut self,
+        literal: PairingLiteral,
+        pairings: &Pairings,
+    ) -> Option<PairingClause> {
         for &choice in &pairings.choices_of[variable_of(literal)] {
             let of = &pairings.choices[usize::from(choice)];
             if of.iter().any(|&variable| self.truth(variable) == Truth::True) {
@@ -224,7 +232,11 @@ impl Clauses {
     }
 
     /// Looks at the clauses that watch a literal which has become false.
-    fn visit_watches(&mut self, is_false: Literal, pairings: &Pairings) -> Option<Clause> {
+    fn visit_watches(
+        &mut self,
+        is_false: PairingLiteral,
+        pairings: &Pairings,
+    ) -> Option<PairingClause> {
         let mut watching = std::mem::take(&mut self.watches[is_false as usize]);
         let mut kept = 0;
         let mut contradicted = None;
@@ -267,16 +279,22 @@ impl Clauses {
     }
 
     /// The clause by which a literal follows.
-    fn clause_of(&self, literal: Literal, reason: Reason, pairings: &Pairings) -> Clause {
-        let group = |variable: Variable| 1 << pairings.group_of_variable(variable);
+    fn clause_of(
+        &self,
+        literal: PairingLiteral,
+        reason: Reason,
+        pairings: &Pairings,
+    ) -> PairingClause {
+        let group = |variable: PairingVariable| 1 << pairings.group_of_variable(variable);
         match reason {
             Reason::Decided => unreachable!("a decision has no reason"),
-            Reason::Other(variable) => {
-                Clause { literals: vec![literal, positive(variable) ^ 1], groups: group(variable) }
-            }
+            Reason::Other(variable) => PairingClause {
+                literals: vec![literal, positive(variable) ^ 1],
+                groups: group(variable),
+            },
             Reason::Last(choice) => {
                 let of = &pairings.choices[usize::from(choice)];
-                Clause {
+                PairingClause {
                     literals: of.iter().map(|&variable| positive(variable)).collect(),
                     groups: group(of[0]),
                 }
@@ -287,7 +305,7 @@ impl Clauses {
 
     /// Learns from a contradicted clause, undoes the decisions that it blames, and draws the
     /// conclusion. If no decision is to blame, returns the groups that contradict each other.
-    pub(super) fn learn(&mut self, clause: Clause, pairings: &Pairings) -> Option<GroupSet> {
+    pub(super) fn learn(&mut self, clause: PairingClause, pairings: &Pairings) -> Option<GroupSet> {
         let depth = self.deepest(&clause);
         if depth == 0 {
             return Some(self.groups_of_root(&clause));
@@ -313,15 +331,20 @@ impl Clauses {
         None
     }
 
-    fn deepest(&self, clause: &Clause) -> usize {
+    fn deepest(&self, clause: &PairingClause) -> usize {
         let levels = clause.literals.iter().map(|&literal| self.level[variable_of(literal)]);
         levels.max().unwrap_or(0) as usize
     }
 
     /// Resolves a clause until one literal of the deepest level is left, which comes first; the
     /// literal of the next level comes second. Returns that level too.
-    fn resolved(&mut self, clause: Clause, depth: usize, pairings: &Pairings) -> (Clause, usize) {
-        let mut learned = Clause { literals: vec![0], groups: 0 };
+    fn resolved(
+        &mut self,
+        clause: PairingClause,
+        depth: usize,
+        pairings: &Pairings,
+    ) -> (PairingClause, usize) {
+        let mut learned = PairingClause { literals: vec![0], groups: 0 };
         let (mut clause, mut at, mut here) = (clause, self.trail.len(), 0);
         let mut implied = None;
         loop {
@@ -385,7 +408,7 @@ impl Clauses {
         // At level 0 reasons are not asked for again. Whatever a clause implies is drawn again.
         for (number, clause) in self.learned.iter_mut().enumerate() {
             let truth = &self.truth;
-            let is_false = |literal: &Literal| {
+            let is_false = |literal: &PairingLiteral| {
                 let wanted = if literal & 1 == 0 { Truth::False } else { Truth::True };
                 truth[variable_of(*literal)] == wanted
             };

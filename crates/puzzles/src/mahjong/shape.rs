@@ -3,13 +3,13 @@
 //! A tile covers 2 x 2 quarter cells. What lies on a tile is listed without what follows: if A lies
 //! on B and B on C, then A goes before B, and C need not wait for A.
 
-use super::tile::Place;
+use super::tile::TilePlace;
 use super::tile_set::TileSet;
 
 /// Where the tiles of a pile lie. Tiles are numbered layer by layer, each in reading order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shape {
-    places: Vec<Place>,
+pub struct PileShape {
+    places: Vec<TilePlace>,
     /// For each tile: the tiles that lie on it, that touch its left side, and its right side.
     above: Vec<TileSet>,
     left: Vec<TileSet>,
@@ -21,16 +21,16 @@ pub struct Shape {
     pub(super) to_the_left: Vec<Vec<u8>>,
 }
 
-impl Shape {
-    /// Creates a shape. The places must be in order of [`Place::rank`], at most 256, and must not
+impl PileShape {
+    /// Creates a shape. The places must be in order of [`TilePlace::rank`], at most 256, and must not
     /// overlap.
-    pub fn new(places: Vec<Place>) -> Self {
+    pub fn new(places: Vec<TilePlace>) -> Self {
         assert!(places.is_sorted_by(|one, other| one.rank() < other.rank()), "places are in order");
         let count = places.len();
-        let those = |tile: usize, holds: &dyn Fn(Place, Place) -> bool| -> TileSet {
+        let those = |tile: usize, holds: &dyn Fn(TilePlace, TilePlace) -> bool| -> TileSet {
             (0..count).filter(|&other| holds(places[tile], places[other])).collect()
         };
-        let all = |holds: &dyn Fn(Place, Place) -> bool| -> Vec<TileSet> {
+        let all = |holds: &dyn Fn(TilePlace, TilePlace) -> bool| -> Vec<TileSet> {
             (0..count).map(|tile| those(tile, holds)).collect()
         };
         let covered = all(&|tile, other| {
@@ -42,10 +42,10 @@ impl Shape {
             .iter()
             .map(|on| on.iter().fold(*on, |on, between| on.without(&covered[between])))
             .collect();
-        let is_beside = |tile: Place, other: Place| {
+        let is_beside = |tile: TilePlace, other: TilePlace| {
             tile.layer == other.layer && tile.row.abs_diff(other.row) < 2
         };
-        let ends_at = |place: Place| u32::from(place.column) + 2;
+        let ends_at = |place: TilePlace| u32::from(place.column) + 2;
         let left =
             all(&|tile, other| is_beside(tile, other) && ends_at(other) == u32::from(tile.column));
         let right =
@@ -57,7 +57,7 @@ impl Shape {
             (0..count).map(holds).collect()
         };
         let (below, to_the_right, to_the_left) = (turned(&above), turned(&left), turned(&right));
-        Shape { places, above, left, right, below, to_the_right, to_the_left }
+        PileShape { places, above, left, right, below, to_the_right, to_the_left }
     }
 
     /// Number of tiles.
@@ -66,12 +66,12 @@ impl Shape {
     }
 
     /// Where the tiles lie, by their numbers.
-    pub fn places(&self) -> &[Place] {
+    pub fn places(&self) -> &[TilePlace] {
         &self.places
     }
 
     /// Returns the tile at a place.
-    pub fn tile_at(&self, place: Place) -> Option<usize> {
+    pub fn tile_at(&self, place: TilePlace) -> Option<usize> {
         self.places.binary_search_by_key(&place.rank(), |place| place.rank()).ok()
     }
 

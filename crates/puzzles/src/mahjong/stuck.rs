@@ -7,7 +7,7 @@
 //! it waits for (R. Tarjan, 1972).
 
 use super::pile::Pile;
-use super::shape::Shape;
+use super::shape::PileShape;
 use super::tile_set::{MOST_TILES, TileSet};
 
 /// What stuck tiles wait for.
@@ -20,7 +20,11 @@ pub(super) struct Waiting {
 impl Waiting {
     /// What each tile left in the pile waits for; `partners` lists those that a tile in play waits
     /// for.
-    pub(super) fn of(shape: &Shape, pile: &Pile, partners: impl Fn(usize, &mut Vec<u8>)) -> Self {
+    pub(super) fn of(
+        shape: &PileShape,
+        pile: &Pile,
+        partners: impl Fn(usize, &mut Vec<u8>),
+    ) -> Self {
         let left = pile.left();
         let mut waiting =
             Waiting { held: TileSet::default(), for_whom: vec![Vec::new(); shape.tiles()] };
