@@ -2,7 +2,7 @@
 //! it and moving short parts elsewhere (2-opt of Croes 1958, Or-opt of Or 1976), for a path with a
 //! fixed start and a free end.
 
-use quarry_core::Rng;
+use quarry_core::{Meter, Rng};
 
 /// Distances of the foods from the start and from one another.
 pub(super) struct Course {
@@ -43,12 +43,16 @@ impl Course {
         }
     }
 
-    /// Builds a walk food by food, nearest first, each where it adds least.
-    pub(super) fn inserted(&self) -> Vec<u16> {
+    /// Builds a walk food by food, nearest first, each where it adds least; `None` if the meter stops
+    /// it.
+    pub(super) fn inserted(&self, meter: &mut Meter) -> Option<Vec<u16>> {
         let mut order: Vec<u16> = (0..self.foods() as u16).collect();
         order.sort_by_key(|&food| self.from_start[usize::from(food)]);
         let mut walk: Vec<u16> = Vec::with_capacity(order.len());
         for food in order {
+            if !meter.goes_on() {
+                return None;
+            }
             let added = |place: usize| {
                 let before = place.checked_sub(1).map(|at| walk[at]);
                 let after = walk.get(place).copied();
@@ -58,7 +62,7 @@ impl Course {
             let place = (0..=walk.len()).min_by_key(|&place| added(place)).unwrap_or(0);
             walk.insert(place, food);
         }
-        walk
+        Some(walk)
     }
 
     /// Makes one improvement that begins at this place, if there is one: reverses a part or moves

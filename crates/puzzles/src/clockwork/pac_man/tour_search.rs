@@ -201,7 +201,7 @@ fn begin<'p>(puzzle: &'p PacMan, meter: &mut Meter) -> Option<Stage<'p>> {
         between.extend(squares.iter().map(|&square| row(food)[usize::from(square)]));
     }
     let course = Course::new(from_start, between);
-    let walk = course.inserted();
+    let walk = course.inserted(meter)?;
     let bound = DotBound::new(maze, distances);
     let shortest = Vec::new();
     Some(Stage::Improves(Box::new(Walks {
