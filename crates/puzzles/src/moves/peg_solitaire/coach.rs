@@ -10,14 +10,15 @@ use std::sync::OnceLock;
 use quarry_core::{Coached, Meter, Remark, StateSpace};
 
 use super::layout::{Line, numbers};
-use super::{Cell, Drawing, Jump, PegSolitaire, Position, Spot, impossible};
+use super::{BoardSpot, Cell, Drawing, Jump, PegPosition, PegSolitaire, impossible};
 
 impl Coached for PegSolitaire {
-    fn starting_at(&self, position: &Position) -> Self {
+    fn starting_at(&self, position: &PegPosition) -> Self {
         let mut spots = self.drawing.spots.clone();
         for (hole, cell) in self.layout().holes.iter().enumerate() {
             let at = usize::from(cell.row) * self.drawing.columns + usize::from(cell.column);
-            spots[at] = if position.pegs >> hole & 1 == 1 { Spot::Peg } else { Spot::Empty };
+            spots[at] =
+                if position.pegs >> hole & 1 == 1 { BoardSpot::Peg } else { BoardSpot::Empty };
         }
         PegSolitaire {
             drawing: Drawing { spots, ..self.drawing },
@@ -27,12 +28,12 @@ impl Coached for PegSolitaire {
         }
     }
 
-    fn why_lost(&self, position: &Position) -> Option<Remark> {
+    fn why_lost(&self, position: &PegPosition) -> Option<Remark> {
         let reason = impossible::reason(self, position.pegs, &mut Meter::unlimited())?;
         Some(Remark { cells: self.cells(reason.holes), words: reason.words })
     }
 
-    fn why_good(&self, position: &Position, line: &[Jump]) -> Remark {
+    fn why_good(&self, position: &PegPosition, line: &[Jump]) -> Remark {
         let mut positions = vec![*position];
         for &jump in line {
             let mut next = positions[positions.len() - 1];
@@ -51,7 +52,7 @@ const PACKAGES: [(usize, &str); 2] = [(3, "3-removal"), (6, "6-removal")];
 
 impl PegSolitaire {
     /// The next jumps clear a package: after them nothing has changed but that its pegs are gone.
-    fn package(&self, positions: &[Position]) -> Option<Remark> {
+    fn package(&self, positions: &[PegPosition]) -> Option<Remark> {
         let before = positions[0].pegs;
         PACKAGES.into_iter().rev().find_map(|(size, name)| {
             let after = positions.get(size)?.pegs;
@@ -92,7 +93,7 @@ impl PegSolitaire {
     }
 
     /// One peg makes several jumps.
-    fn sweep(&self, position: &Position, line: &[Jump]) -> Option<Remark> {
+    fn sweep(&self, position: &PegPosition, line: &[Jump]) -> Option<Remark> {
         let jumps = 1 + line.windows(2).take_while(|pair| pair[0].to == pair[1].from).count();
         if jumps < 2 {
             return None;
@@ -109,7 +110,7 @@ impl PegSolitaire {
     }
 
     /// The jump moves or takes a peg of the hole that is hardest to clear.
-    fn rescue(&self, position: &Position, jump: Jump) -> Option<Remark> {
+    fn rescue(&self, position: &PegPosition, jump: Jump) -> Option<Remark> {
         let layout = self.layout();
         let line = layout.line(jump.from, jump.to)?;
         let cost = |hole: usize| layout.costs[hole];

@@ -12,8 +12,8 @@ use quarry_core::{
 };
 
 use super::bits::{Bits, SearchBoard};
-use super::jump_search::DepthFirst;
-use super::table::{Entry, Table};
+use super::jump_search::JumpTree;
+use super::table::{Table, TableEntry};
 use super::{Jump, Objective, PegSolitaire};
 
 /// The count of all ways to the goal.
@@ -80,7 +80,7 @@ struct Counting<'p, B> {
     puzzle: &'p PegSolitaire,
     board: SearchBoard<B>,
     /// Finds an answer, or the reason why there is none.
-    first: DepthFirst<'p, B>,
+    first: JumpTree<'p, B>,
     first_end: Option<SliceEnd>,
     /// The level that is expanded, and how far.
     level: Vec<(B, Lines)>,
@@ -102,7 +102,7 @@ impl<'p, B: Bits> Counting<'p, B> {
         Counting {
             puzzle,
             board,
-            first: DepthFirst::new(puzzle),
+            first: JumpTree::new(puzzle),
             first_end: None,
             level: vec![(start, halves(1))],
             expanded: 0,
@@ -147,7 +147,7 @@ impl<'p, B: Bits> Counting<'p, B> {
                 if self.puzzle.target.is_met(after.wide()) {
                     self.ways = self.ways.and_then(|ways| ways.checked_add(whole(lines)));
                 }
-                let (Entry::New(total) | Entry::Old(total)) =
+                let (TableEntry::New(total) | TableEntry::Old(total)) =
                     self.next.entry(self.board.canonical(after));
                 match whole(*total).checked_add(whole(lines)) {
                     Some(sum) => *total = halves(sum),

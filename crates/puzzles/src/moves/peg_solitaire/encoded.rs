@@ -7,7 +7,7 @@
 
 use quarry_core::{Encoded, Guided, Interactive, Picture, Score, StateSpace, ViewShape};
 
-use super::{Cell, Jump, PegSolitaire, Position};
+use super::{Cell, Jump, PegPosition, PegSolitaire};
 
 impl PegSolitaire {
     fn action_of(&self, jump: Jump) -> usize {
@@ -31,9 +31,9 @@ impl PegSolitaire {
 }
 
 impl Encoded for PegSolitaire {
-    type Game = Position;
+    type Game = PegPosition;
 
-    fn deal(&self, _: u64) -> Position {
+    fn deal(&self, _: u64) -> PegPosition {
         self.start()
     }
 
@@ -42,7 +42,7 @@ impl Encoded for PegSolitaire {
         layout.columns * layout.rows * layout.grid.directions().len()
     }
 
-    fn legal(&self, position: &Position, out: &mut [i8]) -> bool {
+    fn legal(&self, position: &PegPosition, out: &mut [i8]) -> bool {
         out.fill(0);
         let mut jumps = Vec::new();
         self.moves(position, &mut jumps);
@@ -50,15 +50,15 @@ impl Encoded for PegSolitaire {
         !jumps.is_empty()
     }
 
-    fn act(&self, position: &mut Position, action: usize) -> Score {
+    fn act(&self, position: &mut PegPosition, action: usize) -> Score {
         self.play(position, self.jump_of(action))
     }
 
-    fn closing(&self, position: &Position) -> Score {
+    fn closing(&self, position: &PegPosition) -> Score {
         self.terminal_score(position)
     }
 
-    fn reached(&self, position: &Position) -> bool {
+    fn reached(&self, position: &PegPosition) -> bool {
         self.is_solved(position)
     }
 
@@ -67,7 +67,7 @@ impl Encoded for PegSolitaire {
         ViewShape { planes: 3, rows: layout.rows, columns: layout.columns, most: 1 }
     }
 
-    fn see(&self, position: &Position, out: &mut [u8]) {
+    fn see(&self, position: &PegPosition, out: &mut [u8]) {
         out.fill(0);
         let layout = self.layout();
         let plane = layout.columns * layout.rows;
@@ -85,7 +85,7 @@ impl Encoded for PegSolitaire {
             .to_vec()
     }
 
-    fn measure(&self, position: &Position, out: &mut [f32]) {
+    fn measure(&self, position: &PegPosition, out: &mut [f32]) {
         let mut jumps = Vec::new();
         self.moves(position, &mut jumps);
         let count = jumps.len();
@@ -98,7 +98,7 @@ impl Encoded for PegSolitaire {
         ]);
     }
 
-    fn depict(&self, position: &Position) -> Picture {
+    fn depict(&self, position: &PegPosition) -> Picture {
         self.scene(position)
     }
 

@@ -13,7 +13,7 @@ use quarry_core::{
 
 use super::bits::Bits;
 use super::impossible;
-use super::layers::{ALL_SEARCHED, Layers, Progress, Unit};
+use super::layers::{ALL_SEARCHED, LayerUnit, Layers, Progress};
 use super::{Jump, Objective, PegSolitaire};
 
 /// The search for the fewest sweeps.
@@ -94,7 +94,7 @@ impl<'p, B: Bits> SweepSearch<'p, B> {
         } else if let Some(reason) = impossible::reason(self.puzzle, pegs, meter) {
             self.prove(reason.words);
         } else {
-            self.stage = Stage::AnyWay(Layers::new(self.puzzle, Unit::Jumps, self.seed));
+            self.stage = Stage::AnyWay(Layers::new(self.puzzle, LayerUnit::Jumps, self.seed));
         }
     }
 
@@ -131,7 +131,7 @@ impl<'p, B: Bits> SweepSearch<'p, B> {
                 let progress = layers.step(meter)?;
                 if let Some(found) = layers.found_answer().cloned() {
                     self.take(&found, meter);
-                    let mut better = Layers::new(self.puzzle, Unit::Sweeps, self.seed);
+                    let mut better = Layers::new(self.puzzle, LayerUnit::Sweeps, self.seed);
                     better.beat(-found.score);
                     self.stage = Stage::Endgames(better);
                 } else if progress == Progress::Proved {

@@ -7,8 +7,8 @@
 use quarry_core::{Generate, GenerateError, Meter, Rng, Search, SliceEnd, StateSpace, settings};
 
 use super::bits::Bits;
-use super::jump_search::DepthFirst;
-use super::{Cell, Drawing, Goal, Grid, Objective, PegSolitaire, Spot};
+use super::jump_search::JumpTree;
+use super::{BoardSpot, Cell, Drawing, Goal, Grid, Objective, PegSolitaire};
 
 settings! {
     /// Parameters of generated boards.
@@ -70,7 +70,7 @@ fn candidate(
     let mut holes = 0;
     for _ in 0..TRIES {
         let (grid, drawing) = empty_board(params, rng);
-        holes = drawing.spots.iter().filter(|spot| **spot != Spot::Nothing).count();
+        holes = drawing.spots.iter().filter(|spot| **spot != BoardSpot::Nothing).count();
         if params.pegs as usize >= holes {
             break;
         }
@@ -104,8 +104,9 @@ fn empty_board(params: &Params, rng: &mut Rng) -> (Grid, Drawing) {
         _ => true,
     };
     let places = (0..columns).flat_map(|y| (0..columns).map(move |x| (x, y)));
-    let spots =
-        places.map(|(x, y)| if is_hole(x, y) { Spot::Empty } else { Spot::Nothing }).collect();
+    let spots = places
+        .map(|(x, y)| if is_hole(x, y) { BoardSpot::Empty } else { BoardSpot::Nothing })
+        .collect();
     (grid, Drawing { columns, spots })
 }
 
@@ -118,9 +119,9 @@ fn taken_back(
     meter: &mut Meter,
 ) -> Result<Option<PegSolitaire>, GenerateError> {
     let holes: Vec<usize> =
-        (0..drawing.spots.len()).filter(|&at| drawing.spots[at] != Spot::Nothing).collect();
+        (0..drawing.spots.len()).filter(|&at| drawing.spots[at] != BoardSpot::Nothing).collect();
     let last = holes[rng.below(holes.len())];
-    drawing.spots[last] = Spot::Peg;
+    drawing.spots[last] = BoardSpot::Peg;
     let columns = drawing.columns;
     let cell = |at: usize| Cell { column: (at % columns) as u8, row: (at / columns) as u8 };
     let goal = if params.finish == "fixed" { Goal::Finish(cell(last)) } else { Goal::Single };
@@ -143,7 +144,8 @@ fn taken_back(
         pegs ^= back[rng.below(back.len())];
     }
     for (hole, &at) in holes.iter().enumerate() {
-        puzzle.drawing.spots[at] = if pegs >> hole & 1 == 1 { Spot::Peg } else { Spot::Empty };
+        puzzle.drawing.spots[at] =
+            if pegs >> hole & 1 == 1 { BoardSpot::Peg } else { BoardSpot::Empty };
     }
     let PegSolitaire { drawing, grid, goal, objective, .. } = puzzle;
     Ok(Some(PegSolitaire::new(drawing, grid, goal, objective)))
@@ -177,7 +179,7 @@ impl PegSolitaire {
 /// Returns whether a search of limited size proves the goal out of reach.
 fn is_refuted<B: Bits>(puzzle: &PegSolitaire, meter: &mut Meter) -> bool {
     let mut helper = meter.helper(u64::MAX, MOST_NODES);
-    let mut search = DepthFirst::<B>::new(puzzle);
+    let mut search = JumpTree::<B>::new(puzzle);
     loop {
         helper.begin_slice();
         match search.slice(&mut helper) {

@@ -10,23 +10,23 @@ use super::{PegSolitaire, Target, stuck};
 
 /// A reason, with the holes to look at.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Reason {
+pub(super) struct Refutation {
     pub(super) holes: u128,
     pub(super) words: String,
 }
 
 /// Says why these pegs cannot reach the goal; `None` if nothing is known or the meter stops the run.
-pub(super) fn reason(puzzle: &PegSolitaire, pegs: u128, meter: &mut Meter) -> Option<Reason> {
+pub(super) fn reason(puzzle: &PegSolitaire, pegs: u128, meter: &mut Meter) -> Option<Refutation> {
     if puzzle.target.is_met(pegs) {
         return None;
     }
     if pegs.count_ones() <= puzzle.target.pegs() {
         let words = "Every jump removes a peg, and there are no more pegs than the goal needs.";
-        return Some(Reason { holes: pegs, words: words.to_owned() });
+        return Some(Refutation { holes: pegs, words: words.to_owned() });
     }
     let simple = stuck::refute(puzzle, pegs).or_else(|| classes::refute(puzzle, pegs));
     if let Some((holes, words)) = simple {
-        return Some(Reason { holes, words });
+        return Some(Refutation { holes, words });
     }
     by_pagoda(puzzle, pegs, meter)
 }
@@ -42,7 +42,7 @@ pub(super) fn goals_in_class(puzzle: &PegSolitaire, pegs: u128) -> Vec<u128> {
     }
 }
 
-fn by_pagoda(puzzle: &PegSolitaire, pegs: u128, meter: &mut Meter) -> Option<Reason> {
+fn by_pagoda(puzzle: &PegSolitaire, pegs: u128, meter: &mut Meter) -> Option<Refutation> {
     let goals = goals_in_class(puzzle, pegs);
     let layout = puzzle.layout();
     let class = match puzzle.target {
@@ -60,7 +60,7 @@ fn by_pagoda(puzzle: &PegSolitaire, pegs: u128, meter: &mut Meter) -> Option<Rea
             pagoda.weight(pegs),
             pagoda.least,
         );
-        return Some(Reason { holes: pagoda.weighed(), words });
+        return Some(Refutation { holes: pagoda.weighed(), words });
     }
     if goals.len() < 2 {
         return None;
@@ -86,5 +86,5 @@ fn by_pagoda(puzzle: &PegSolitaire, pegs: u128, meter: &mut Meter) -> Option<Rea
         "{class}For each of these holes there are weights of which no jump can raise the total: {}.",
         parts.join("; ")
     );
-    Some(Reason { holes: pegs, words })
+    Some(Refutation { holes: pegs, words })
 }

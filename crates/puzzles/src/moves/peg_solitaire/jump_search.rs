@@ -13,7 +13,7 @@ use quarry_core::{
 };
 
 use super::bits::{Bits, SearchBoard};
-use super::impossible::{self, Reason};
+use super::impossible::{self, Refutation};
 use super::pagoda::{Pagoda, Weighing};
 use super::table::Table;
 use super::{Jump, Objective, PegSolitaire};
@@ -46,9 +46,9 @@ impl OwnSolver<PegSolitaire> for JumpSearch {
         _: &'p dyn Tables,
     ) -> PuzzleSearch<'p, PegSolitaire> {
         if puzzle.layout().holes.len() <= 64 {
-            Box::new(DepthFirst::<u64>::new(puzzle))
+            Box::new(JumpTree::<u64>::new(puzzle))
         } else {
-            Box::new(DepthFirst::<u128>::new(puzzle))
+            Box::new(JumpTree::<u128>::new(puzzle))
         }
     }
 }
@@ -61,7 +61,7 @@ const LARGEST_TABLE: u64 = 1 << 30;
 const WORTH_A_PAGODA: u64 = 50;
 const MOST_PAGODAS: usize = 24;
 
-pub(super) struct DepthFirst<'p, B> {
+pub(super) struct JumpTree<'p, B> {
     puzzle: &'p PegSolitaire,
     board: SearchBoard<B>,
     /// Jumps in the order in which they are tried.
@@ -72,7 +72,7 @@ pub(super) struct DepthFirst<'p, B> {
     weighings: Vec<Weighing<B>>,
     path: Vec<Frame<B>>,
     entered: u64,
-    reason: Option<Reason>,
+    reason: Option<Refutation>,
     stage: Stage,
     best: Incumbent<Vec<Jump>>,
 }
@@ -93,7 +93,7 @@ struct Frame<B> {
     entered: u64,
 }
 
-impl<'p, B: Bits> DepthFirst<'p, B> {
+impl<'p, B: Bits> JumpTree<'p, B> {
     pub(super) fn new(puzzle: &'p PegSolitaire) -> Self {
         let layout = puzzle.layout();
         let rise = |index: &u16| {
@@ -103,7 +103,7 @@ impl<'p, B: Bits> DepthFirst<'p, B> {
         };
         let mut order: Vec<u16> = (0..layout.lines.len() as u16).collect();
         order.sort_by_key(rise);
-        DepthFirst {
+        JumpTree {
             puzzle,
             board: SearchBoard::new(puzzle),
             order,
@@ -197,7 +197,7 @@ pub(super) fn score(puzzle: &PegSolitaire, line: &[Jump]) -> Score {
     }
 }
 
-impl<B: Bits> Search for DepthFirst<'_, B> {
+impl<B: Bits> Search for JumpTree<'_, B> {
     type Answer = Vec<Jump>;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {

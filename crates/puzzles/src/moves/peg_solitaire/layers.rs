@@ -37,7 +37,7 @@ pub(super) const ALL_SEARCHED: &str = "All positions that can be reached and are
 
 /// What a layer counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unit {
+pub(super) enum LayerUnit {
     Jumps,
     Sweeps,
 }
@@ -70,7 +70,7 @@ struct Waiting<B> {
 pub(super) struct Layers<'p, B> {
     puzzle: &'p PegSolitaire,
     board: SearchBoard<B>,
-    unit: Unit,
+    unit: LayerUnit,
     goals: Vec<u128>,
     target_pegs: u32,
     weighings: Vec<Weighing<B>>,
@@ -117,7 +117,7 @@ fn goals_in_all_forms(puzzle: &PegSolitaire) -> Vec<u128> {
 }
 
 impl<'p, B: Bits> Layers<'p, B> {
-    pub(super) fn new(puzzle: &'p PegSolitaire, unit: Unit, seed: u64) -> Self {
+    pub(super) fn new(puzzle: &'p PegSolitaire, unit: LayerUnit, seed: u64) -> Self {
         let layout = puzzle.layout();
         let mut costs = vec![[0; 256]; layout.holes.len().div_ceil(8)];
         for (hole, &cost) in puzzle.costs.iter().enumerate() {
@@ -132,11 +132,11 @@ impl<'p, B: Bits> Layers<'p, B> {
             goals: goals_in_all_forms(puzzle),
             target_pegs: puzzle.target.pegs(),
             weighings: Vec::new(),
-            regions: (unit == Unit::Sweeps).then(|| RegionMasks::new(puzzle.regions())),
+            regions: (unit == LayerUnit::Sweeps).then(|| RegionMasks::new(puzzle.regions())),
             endgames: None,
             costs,
             rng: Rng::new(seed),
-            width: if unit == Unit::Jumps { FIRST_WIDTH } else { FIRST_WIDTH / 10 },
+            width: if unit == LayerUnit::Jumps { FIRST_WIDTH } else { FIRST_WIDTH / 10 },
             most_bytes: MEMORY,
             round: 0,
             dropped: false,
@@ -195,7 +195,7 @@ impl<'p, B: Bits> Layers<'p, B> {
         }
         let depth = self.layers.len() as Score;
         // What is found in this layer needs one more than it counts.
-        let is_late = self.unit == Unit::Sweeps && self.bar.is_some_and(|bar| depth >= bar);
+        let is_late = self.unit == LayerUnit::Sweeps && self.bar.is_some_and(|bar| depth >= bar);
         let layer = &self.layers[self.layers.len() - 1];
         if let Some(node) = layer.get(self.expanded).filter(|_| !is_late) {
             let position = node.position;
@@ -332,7 +332,7 @@ impl<'p, B: Bits> Layers<'p, B> {
         self.layers.push(layer);
         self.expanded = 0;
         self.crowd = 2 * WIDER * self.width;
-        if self.unit == Unit::Jumps {
+        if self.unit == LayerUnit::Jumps {
             // Every layer has a peg less than the one before.
             self.seen.clear();
         }
@@ -362,7 +362,7 @@ impl<'p, B: Bits> Layers<'p, B> {
         if !self.dropped {
             return Progress::Proved;
         }
-        if self.unit == Unit::Jumps && is_solved {
+        if self.unit == LayerUnit::Jumps && is_solved {
             return Progress::Exhausted;
         }
         let most = meter.memory().map_or(MEMORY, |most| most / 2).min(MEMORY);

@@ -9,8 +9,8 @@ use quarry_core::{
 };
 
 use super::bits::Bits;
-use super::impossible::{self, Reason};
-use super::layers::{ALL_SEARCHED, Layers, Progress, Unit};
+use super::impossible::{self, Refutation};
+use super::layers::{ALL_SEARCHED, LayerUnit, Layers, Progress};
 use super::{Jump, Objective, PegSolitaire};
 
 /// The widening beam over jumps.
@@ -51,12 +51,12 @@ struct BeamSearch<'p, B> {
     puzzle: &'p PegSolitaire,
     layers: Layers<'p, B>,
     is_begun: bool,
-    reason: Option<Reason>,
+    reason: Option<Refutation>,
 }
 
 impl<'p, B: Bits> BeamSearch<'p, B> {
     fn new(puzzle: &'p PegSolitaire, seed: u64) -> Self {
-        let layers = Layers::new(puzzle, Unit::Jumps, seed);
+        let layers = Layers::new(puzzle, LayerUnit::Jumps, seed);
         BeamSearch { puzzle, layers, is_begun: false, reason: None }
     }
 

@@ -45,7 +45,7 @@ use quarry_core::{
 
 pub use generate::Params;
 pub use layout::{Cell, Grid};
-pub use play::Position;
+pub use play::PegPosition;
 
 use classes::Classes;
 use layout::Layout;
@@ -53,7 +53,7 @@ use regions::Regions;
 
 /// A cell of a drawn board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Spot {
+pub enum BoardSpot {
     /// Not part of the board.
     Nothing,
     /// A hole without a peg.
@@ -66,7 +66,7 @@ pub enum Spot {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Drawing {
     columns: usize,
-    spots: Vec<Spot>,
+    spots: Vec<BoardSpot>,
 }
 
 /// What is to be reached.
@@ -207,12 +207,13 @@ impl PegSolitaire {
             column: (at % drawing.columns) as u8,
             row: (at / drawing.columns) as u8,
         };
-        let is_hole = |at: &usize| drawing.spots[*at] != Spot::Nothing;
+        let is_hole = |at: &usize| drawing.spots[*at] != BoardSpot::Nothing;
         let places: Vec<usize> = (0..drawing.spots.len()).filter(is_hole).collect();
         let holes = places.iter().map(|&at| cell(at)).collect();
         let layout = Layout::new(grid, drawing.columns, rows, holes);
         let pegs_of = |drawn: &Drawing| {
-            let with_peg = places.iter().zip(0..).filter(|(at, _)| drawn.spots[**at] == Spot::Peg);
+            let with_peg =
+                places.iter().zip(0..).filter(|(at, _)| drawn.spots[**at] == BoardSpot::Peg);
             with_peg.fold(0, |set, (_, hole)| set | 1 << hole)
         };
         let target = match &goal {

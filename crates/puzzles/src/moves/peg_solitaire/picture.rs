@@ -5,7 +5,7 @@ use quarry_core::{
     Drag, Interactive, Located, Notation, ParseError, Picture, StateSpace, Tile, Tint, Touch,
 };
 
-use super::{Cell, Jump, PegSolitaire, Position, text};
+use super::{Cell, Jump, PegPosition, PegSolitaire, text};
 
 impl Notation for PegSolitaire {
     fn write_move(&self, jump: Jump) -> String {
@@ -18,7 +18,7 @@ impl Notation for PegSolitaire {
 }
 
 impl PegSolitaire {
-    fn jumps(&self, position: &Position) -> Vec<Jump> {
+    fn jumps(&self, position: &PegPosition) -> Vec<Jump> {
         let mut jumps = Vec::new();
         self.moves(position, &mut jumps);
         jumps
@@ -30,7 +30,7 @@ fn place(cell: Cell) -> (u32, u32) {
 }
 
 impl Interactive for PegSolitaire {
-    fn scene(&self, position: &Position) -> Picture {
+    fn scene(&self, position: &PegPosition) -> Picture {
         let layout = self.layout();
         let tile = |(hole, &cell): (usize, &Cell)| {
             let (x, y) = place(cell);
@@ -44,7 +44,7 @@ impl Interactive for PegSolitaire {
         Picture::of_squares(layout.columns as u32, layout.rows as u32, tiles)
     }
 
-    fn touch(&self, position: &Position, x: u32, y: u32) -> Option<Touch<Jump>> {
+    fn touch(&self, position: &PegPosition, x: u32, y: u32) -> Option<Touch<Jump>> {
         let jumps = self.jumps(position);
         let mut here =
             jumps.iter().filter(|jump| [jump.from, jump.to].map(place).contains(&(x, y)));
@@ -56,7 +56,7 @@ impl Interactive for PegSolitaire {
         })
     }
 
-    fn drags(&self, position: &Position) -> Vec<Drag<Jump>> {
+    fn drags(&self, position: &PegPosition) -> Vec<Drag<Jump>> {
         let drag =
             |jump: Jump| Drag { from: place(jump.from), to: place(jump.to), moves: vec![jump] };
         self.jumps(position).into_iter().map(drag).collect()

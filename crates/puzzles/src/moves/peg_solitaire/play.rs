@@ -10,7 +10,7 @@ const STOPPED_SHORT: Score = -1_000_000;
 
 /// A position: the pegs, and who may go on without beginning a new sweep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Position {
+pub struct PegPosition {
     pub(super) pegs: u128,
     /// The hole of the peg that jumped last, where sweeps are counted.
     pub(super) last: Option<u8>,
@@ -23,14 +23,14 @@ impl PegSolitaire {
 }
 
 impl StateSpace for PegSolitaire {
-    type State = Position;
+    type State = PegPosition;
     type Move = Jump;
 
-    fn start(&self) -> Position {
-        Position { pegs: self.pegs, last: None }
+    fn start(&self) -> PegPosition {
+        PegPosition { pegs: self.pegs, last: None }
     }
 
-    fn moves(&self, position: &Position, out: &mut Vec<Jump>) {
+    fn moves(&self, position: &PegPosition, out: &mut Vec<Jump>) {
         if self.target.is_met(position.pegs) {
             return;
         }
@@ -41,7 +41,7 @@ impl StateSpace for PegSolitaire {
         out.extend(legal.map(|line| Jump::new(cell(line.from), cell(line.to))));
     }
 
-    fn play(&self, position: &mut Position, jump: Jump) -> Score {
+    fn play(&self, position: &mut PegPosition, jump: Jump) -> Score {
         let line = self.layout().line(jump.from, jump.to).expect("a listed jump");
         position.pegs ^= line.changed();
         match self.objective {
@@ -54,12 +54,12 @@ impl StateSpace for PegSolitaire {
         }
     }
 
-    fn is_solved(&self, position: &Position) -> bool {
+    fn is_solved(&self, position: &PegPosition) -> bool {
         self.target.is_met(position.pegs)
     }
 
     /// The least of the positions that are the same up to symmetry.
-    fn key(&self, position: &Position) -> u128 {
+    fn key(&self, position: &PegPosition) -> u128 {
         let same = self.goal_symmetries().map(|symmetry| {
             let last = position.last.map(|hole| symmetry[usize::from(hole)]);
             (image(symmetry, position.pegs), last)
@@ -73,7 +73,7 @@ impl Guided for PegSolitaire {
         self.objective()
     }
 
-    fn terminal_score(&self, position: &Position) -> Score {
+    fn terminal_score(&self, position: &PegPosition) -> Score {
         match self.objective {
             Objective::Sweeps if !self.is_solved(position) => STOPPED_SHORT,
             Objective::Sweeps | Objective::Any => 0,
@@ -81,12 +81,12 @@ impl Guided for PegSolitaire {
     }
 
     /// Pegs far from the middle are hard to remove.
-    fn estimate(&self, position: &Position) -> Score {
+    fn estimate(&self, position: &PegPosition) -> Score {
         -numbers(position.pegs).map(|hole| Score::from(self.costs[hole])).sum::<Score>()
     }
 
-    fn is_hopeless(&self, position: &Position) -> bool {
-        let Position { pegs, .. } = *position;
+    fn is_hopeless(&self, position: &PegPosition) -> bool {
+        let PegPosition { pegs, .. } = *position;
         if self.target.is_met(pegs) {
             return false;
         }
@@ -99,7 +99,7 @@ impl Guided for PegSolitaire {
 
 /// Every jump removes a peg, so that games end and no game removes all.
 impl Bounded for PegSolitaire {
-    fn bound(&self, position: &Position) -> Score {
+    fn bound(&self, position: &PegPosition) -> Score {
         let potential = self.potential(position);
         match self.objective {
             Objective::Sweeps if potential == 0 && !self.is_solved(position) => {
@@ -112,7 +112,7 @@ impl Bounded for PegSolitaire {
         }
     }
 
-    fn potential(&self, position: &Position) -> Score {
+    fn potential(&self, position: &PegPosition) -> Score {
         let is_over = self.is_solved(position) || !self.has_jumps(position.pegs);
         match self.objective {
             _ if is_over => self.terminal_score(position),

@@ -2,7 +2,7 @@
 
 use quarry_core::{Foul, Score, Verdict};
 
-use super::{Cell, Drawing, Goal, Grid, Jump, Objective, PegSolitaire, Spot};
+use super::{BoardSpot, Cell, Drawing, Goal, Grid, Jump, Objective, PegSolitaire};
 
 /// Score of a line under `sweeps` that stops short, before its sweeps are counted.
 const STOPPED_SHORT: Score = -1_000_000;
@@ -22,25 +22,25 @@ pub(super) fn judge(puzzle: &PegSolitaire, line: &[Jump]) -> Result<Verdict, Fou
         }
         let Jump { from, to, .. } = *jump;
         for cell in [from, to] {
-            if spot(&board, cell) == Spot::Nothing {
+            if spot(&board, cell) == BoardSpot::Nothing {
                 return foul(format!("{cell} is no hole"));
             }
         }
-        if spot(&board, from) != Spot::Peg {
+        if spot(&board, from) != BoardSpot::Peg {
             return foul(format!("there is no peg at {from}"));
         }
         let Some(over) = middle(puzzle.grid, from, to) else {
             return foul("a jump goes two holes along a line".to_owned());
         };
-        if spot(&board, over) != Spot::Peg {
+        if spot(&board, over) != BoardSpot::Peg {
             return foul(format!("there is no peg to jump over at {over}"));
         }
-        if spot(&board, to) == Spot::Peg {
+        if spot(&board, to) == BoardSpot::Peg {
             return foul(format!("the hole {to} is taken"));
         }
-        put(&mut board, from, Spot::Empty);
-        put(&mut board, over, Spot::Empty);
-        put(&mut board, to, Spot::Peg);
+        put(&mut board, from, BoardSpot::Empty);
+        put(&mut board, over, BoardSpot::Empty);
+        put(&mut board, to, BoardSpot::Peg);
         if landed != Some(from) {
             sweeps += 1;
         }
@@ -56,24 +56,24 @@ pub(super) fn judge(puzzle: &PegSolitaire, line: &[Jump]) -> Result<Verdict, Fou
 }
 
 fn is_reached(goal: &Goal, board: &Drawing) -> bool {
-    let pegs = board.spots.iter().filter(|spot| **spot == Spot::Peg).count();
+    let pegs = board.spots.iter().filter(|spot| **spot == BoardSpot::Peg).count();
     match goal {
         Goal::Single => pegs == 1,
-        Goal::Finish(cell) => pegs == 1 && spot(board, *cell) == Spot::Peg,
+        Goal::Finish(cell) => pegs == 1 && spot(board, *cell) == BoardSpot::Peg,
         Goal::Drawn(goal) => board == goal,
     }
 }
 
 /// What is at a cell; nothing outside the drawing.
-fn spot(board: &Drawing, cell: Cell) -> Spot {
+fn spot(board: &Drawing, cell: Cell) -> BoardSpot {
     let (column, row) = (usize::from(cell.column), usize::from(cell.row));
     if column >= board.columns {
-        return Spot::Nothing;
+        return BoardSpot::Nothing;
     }
-    board.spots.get(row * board.columns + column).copied().unwrap_or(Spot::Nothing)
+    board.spots.get(row * board.columns + column).copied().unwrap_or(BoardSpot::Nothing)
 }
 
-fn put(board: &mut Drawing, cell: Cell, spot: Spot) {
+fn put(board: &mut Drawing, cell: Cell, spot: BoardSpot) {
     board.spots[usize::from(cell.row) * board.columns + usize::from(cell.column)] = spot;
 }
 

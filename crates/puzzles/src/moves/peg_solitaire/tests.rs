@@ -12,7 +12,7 @@ use super::count_games::CountGames;
 use super::fewest_sweeps::FewestSweeps;
 use super::jump_search::JumpSearch;
 use super::level_beam::LevelBeam;
-use super::{Jump, PegSolitaire, Position, impossible};
+use super::{Jump, PegPosition, PegSolitaire, impossible};
 
 fn example(name: &str) -> PegSolitaire {
     let example = PegSolitaire::examples().iter().find(|example| example.name == name);
@@ -65,7 +65,7 @@ fn random_board(rng: &mut Rng, objective: &str) -> PegSolitaire {
 }
 
 /// Number of lines to the goal from each position, by trying everything.
-fn lines(puzzle: &PegSolitaire, at: Position, known: &mut HashMap<u128, u128>) -> u128 {
+fn lines(puzzle: &PegSolitaire, at: PegPosition, known: &mut HashMap<u128, u128>) -> u128 {
     if let Some(&count) = known.get(&at.pegs) {
         return count;
     }
@@ -84,8 +84,8 @@ fn lines(puzzle: &PegSolitaire, at: Position, known: &mut HashMap<u128, u128>) -
 /// Fewest sweeps to the goal, by trying everything.
 fn fewest(
     puzzle: &PegSolitaire,
-    at: Position,
-    known: &mut HashMap<Position, Option<i64>>,
+    at: PegPosition,
+    known: &mut HashMap<PegPosition, Option<i64>>,
 ) -> Option<i64> {
     if puzzle.is_solved(&at) {
         return Some(0);

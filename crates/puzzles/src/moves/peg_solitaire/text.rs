@@ -10,7 +10,7 @@ use std::ops::Range;
 use quarry_core::{CommunityForm, Document, Located, ParseError, Position, Puzzle};
 
 use super::layout::{LONGEST_SIDE, MOST_HOLES};
-use super::{Cell, Drawing, Goal, Grid, Jump, Objective, PegSolitaire, Spot};
+use super::{BoardSpot, Cell, Drawing, Goal, Grid, Jump, Objective, PegSolitaire};
 
 /// The English board, which is meant where none is drawn.
 const ENGLISH: &str = "##ooo##\n##ooo##\nooooooo\nooo.ooo\nooooooo\n##ooo##\n##ooo##";
@@ -28,11 +28,11 @@ struct Legend {
 const OWN: Legend = Legend { peg: 'o', empty: '.' };
 
 impl Legend {
-    fn spot(self, character: char) -> Option<Spot> {
+    fn spot(self, character: char) -> Option<BoardSpot> {
         match character {
-            '#' | ' ' => Some(Spot::Nothing),
-            _ if character == self.peg => Some(Spot::Peg),
-            _ if character == self.empty => Some(Spot::Empty),
+            '#' | ' ' => Some(BoardSpot::Nothing),
+            _ if character == self.peg => Some(BoardSpot::Peg),
+            _ if character == self.empty => Some(BoardSpot::Empty),
             _ => None,
         }
     }
@@ -101,7 +101,7 @@ fn read_goal(document: &Document, drawing: &Drawing) -> Result<Goal, ParseError>
         let is_hole = |cell: &Cell| {
             let (column, row) = (usize::from(cell.column), usize::from(cell.row));
             let spot = drawing.spots.get(row * drawing.columns + column);
-            column < drawing.columns && spot.is_some_and(|spot| *spot != Spot::Nothing)
+            column < drawing.columns && spot.is_some_and(|spot| *spot != BoardSpot::Nothing)
         };
         let found = || format!("\"{}\"", finish.value);
         let cell = read_cell(finish.value).filter(is_hole).ok_or_else(|| {
@@ -120,8 +120,9 @@ fn read_goal(document: &Document, drawing: &Drawing) -> Result<Goal, ParseError>
     let goal = read_spots(&rows, OWN, drawing.columns)?;
     let height = drawing.spots.len() / drawing.columns;
     for at in 0..goal.spots.len().max(drawing.spots.len()) {
-        let is_hole =
-            |drawing: &Drawing| drawing.spots.get(at).is_some_and(|spot| *spot != Spot::Nothing);
+        let is_hole = |drawing: &Drawing| {
+            drawing.spots.get(at).is_some_and(|spot| *spot != BoardSpot::Nothing)
+        };
         if goal.columns != drawing.columns || is_hole(&goal) != is_hole(drawing) {
             let cell = Cell {
                 column: (at % goal.columns) as u8,
@@ -134,26 +135,26 @@ fn read_goal(document: &Document, drawing: &Drawing) -> Result<Goal, ParseError>
             ));
         }
     }
-    if !goal.spots.contains(&Spot::Peg) {
+    if !goal.spots.contains(&BoardSpot::Peg) {
         return Err(rows[0].wrong("at least one peg o in the goal", "none"));
     }
     // Rows of nothing may be left out at the end of either drawing.
     Ok(Goal::Drawn(Drawing { spots: padded(goal.spots, drawing.spots.len()), ..goal }))
 }
 
-fn padded(mut spots: Vec<Spot>, length: usize) -> Vec<Spot> {
-    spots.resize(length, Spot::Nothing);
+fn padded(mut spots: Vec<BoardSpot>, length: usize) -> Vec<BoardSpot> {
+    spots.resize(length, BoardSpot::Nothing);
     spots
 }
 
 /// Reads a board with at least one peg and not too many holes.
 fn read_drawing(rows: &[Located<&str>], legend: Legend) -> Result<Drawing, ParseError> {
     let drawing = read_spots(rows, legend, 0)?;
-    let holes = drawing.spots.iter().filter(|spot| **spot != Spot::Nothing).count();
+    let holes = drawing.spots.iter().filter(|spot| **spot != BoardSpot::Nothing).count();
     if holes > MOST_HOLES {
         return Err(rows[0].wrong(format!("at most {MOST_HOLES} holes"), format!("{holes} holes")));
     }
-    if !drawing.spots.contains(&Spot::Peg) {
+    if !drawing.spots.contains(&BoardSpot::Peg) {
         return Err(rows[0].wrong(format!("at least one peg {}", legend.peg), "none"));
     }
     Ok(drawing)
@@ -169,7 +170,7 @@ fn read_spots(
         let found = format!("{} rows", rows.len());
         return Err(excess.wrong(format!("at most {LONGEST_SIDE} rows"), found));
     }
-    let mut lines: Vec<Vec<Spot>> = Vec::new();
+    let mut lines: Vec<Vec<BoardSpot>> = Vec::new();
     for row in rows {
         let mut line = Vec::new();
         for (index, character) in row.value.trim_end().chars().enumerate() {
@@ -311,17 +312,17 @@ fn read_game_id(id: &str, at: Position) -> Result<Drawing, ParseError> {
         return Err(ParseError::new(inside, expected, format!("{} letters", description.len())));
     }
     let spot = |letter: u8| match letter {
-        b'P' => Spot::Peg,
-        b'H' => Spot::Empty,
-        _ => Spot::Nothing,
+        b'P' => BoardSpot::Peg,
+        b'H' => BoardSpot::Empty,
+        _ => BoardSpot::Nothing,
     };
     let drawing = Drawing { columns, spots: description.bytes().map(spot).collect() };
-    let holes = drawing.spots.iter().filter(|spot| **spot != Spot::Nothing).count();
+    let holes = drawing.spots.iter().filter(|spot| **spot != BoardSpot::Nothing).count();
     if holes > MOST_HOLES {
         let expected = format!("at most {MOST_HOLES} holes");
         return Err(ParseError::new(inside, expected, format!("{holes} holes")));
     }
-    if !drawing.spots.contains(&Spot::Peg) {
+    if !drawing.spots.contains(&BoardSpot::Peg) {
         return Err(ParseError::new(inside, "at least one peg P", "none"));
     }
     Ok(drawing)
@@ -345,10 +346,10 @@ pub(super) fn show(puzzle: &PegSolitaire) -> String {
 }
 
 fn drawn(drawing: &Drawing) -> String {
-    let character = |spot: &Spot| match spot {
-        Spot::Nothing => '#',
-        Spot::Empty => OWN.empty,
-        Spot::Peg => OWN.peg,
+    let character = |spot: &BoardSpot| match spot {
+        BoardSpot::Nothing => '#',
+        BoardSpot::Empty => OWN.empty,
+        BoardSpot::Peg => OWN.peg,
     };
     let rows = drawing.spots.chunks(drawing.columns);
     rows.map(|row| row.iter().map(character).chain(['\n']).collect::<String>()).collect()
@@ -369,15 +370,15 @@ pub(super) fn community_forms(puzzle: &PegSolitaire) -> Vec<CommunityForm> {
         lost.push("grid");
     }
     let Drawing { columns, spots } = &puzzle.drawing;
-    let letter = |spot: &Spot| match spot {
-        Spot::Peg => 'P',
-        Spot::Empty => 'H',
-        Spot::Nothing => 'O',
+    let letter = |spot: &BoardSpot| match spot {
+        BoardSpot::Peg => 'P',
+        BoardSpot::Empty => 'H',
+        BoardSpot::Nothing => 'O',
     };
     let rows = spots.len() / columns;
     let english = spots.iter().zip(ENGLISH.chars().filter(|it| *it != '\n'));
     let is_cross = (*columns, rows) == (7, 7)
-        && english.into_iter().all(|(spot, drawn)| (*spot == Spot::Nothing) == (drawn == '#'));
+        && english.into_iter().all(|(spot, drawn)| (*spot == BoardSpot::Nothing) == (drawn == '#'));
     let kind = if is_cross { "cross" } else { "random" };
     let id = format!("{columns}x{rows}{kind}:{}", spots.iter().map(letter).collect::<String>());
     let board = drawn(&puzzle.drawing).trim_end().to_owned();
