@@ -103,9 +103,6 @@ impl<K: Clone> Beam<K> {
                 continue;
             }
             let kept = &self.layer.kept[self.at];
-            let Some(kept) = heuristic.after(kept, tiles, cell, blank, limit as u32) else {
-                continue;
-            };
             let limit = limit.min(u32::MAX as usize) as u32;
             let Some(kept) = heuristic.after(kept, tiles, cell, blank, limit) else { continue };
             let (parent, cell) = (self.at as u32, cell as u16);

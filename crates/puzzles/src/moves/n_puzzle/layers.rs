@@ -18,10 +18,6 @@ const PAIR_CELLS: usize = 64;
 
 /// Returns the way of the empty cell in a solution. `None` if `goes_on` returned false.
 pub(super) fn solve(task: &Task, goes_on: &mut dyn FnMut() -> bool) -> Option<Vec<u16>> {
-    let tiles = task.start().to_vec();
-    let blank = task.blank_of(&tiles);
-    let mut rest =
-        Rest { task, blank, tiles, is_locked: vec![false; task.cells()], way: Vec::new() };
     let mut rest = Rest::new(task);
     for line in lines(task) {
         rest.bring_home(task, &line, goes_on)?;
@@ -250,8 +246,6 @@ impl Rest {
             start,
             |(tiles, _)| tiles.iter().enumerate().all(|(cell, &tile)| cell == usize::from(tile)),
             |(tiles, blank), out| {
-                for next in self.task.neighbours()[*blank].iter().filter(|cell| free.contains(cell))
-                {
                 for next in task.neighbours()[*blank].iter().filter(|cell| free.contains(cell)) {
                     let mut moved = tiles.clone();
                     moved.swap(*blank, next);

@@ -44,17 +44,6 @@ impl Placements {
             cells <= MOST_CELLS && size <= MOST_TILES,
             "a pattern of at most 7 tiles on 25 cells"
         );
-        // The part of a set's number that bits above `shift` add when `before` bits lie below.
-        let part = |bits: usize, shift: usize, before: usize| {
-            let ones = (0..MOST_CELLS).filter(|bit| bits >> bit & 1 == 1);
-            ones.enumerate().map(|(index, bit)| choose(shift + bit, before + index + 1)).sum()
-        };
-        let low =
-            (0..1 << LOW_CELLS).map(|bits: usize| (bits.count_ones() as u8, part(bits, 0, 0)));
-        let upper = 1 << (MOST_CELLS - LOW_CELLS);
-        let high = (0..=size)
-            .flat_map(|before| (0..upper).map(move |bits| (bits, before)))
-            .map(|(bits, before)| part(bits, LOW_CELLS, before));
         let low = parts(LOW_CELLS, 0, 0).zip(0u32..);
         let low = low.map(|(part, bits)| (bits.count_ones() as u8, part));
         let high = (0..=size).flat_map(|before| parts(MOST_CELLS - LOW_CELLS, LOW_CELLS, before));
