@@ -18,7 +18,7 @@ pub fn deal(setup: &Setup, luck: u64) -> Vec<(TilePlace, TileFace)> {
 /// taken, and scores 1 if no tile is left either.
 pub(super) fn judge(setup: &Setup, episode: &Episode<TilePair>) -> Result<Verdict, Foul> {
     let tiles = deal(setup, episode.luck);
-    let Verdict { solved: won, .. } = judge_open(tiles.clone(), &episode.line)?;
+    let Verdict { solved: won, .. } = judge_open(&tiles, &episode.line)?;
     let is_gone = |place: TilePlace| {
         episode.line.iter().any(|pair| pair.first == place || pair.second == place)
     };

@@ -161,8 +161,9 @@ impl Puzzle for Shanghai {
     }
 
     fn judge(&self, line: &Vec<TilePair>) -> Result<Verdict, Foul> {
-        let tiles = self.shape.places().iter().copied().zip(self.faces.iter().copied());
-        rules::judge(tiles.collect(), line)
+        let places = self.shape.places().iter().copied();
+        let tiles: Vec<_> = places.zip(self.faces.iter().copied()).collect();
+        rules::judge(&tiles, line)
     }
 
     fn examples() -> &'static [Example] {
