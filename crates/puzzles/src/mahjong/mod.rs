@@ -10,7 +10,7 @@ pub(crate) mod pairing_solver;
 mod pairings;
 pub(crate) mod picture;
 mod pile;
-pub mod rules;
+pub(crate) mod rules;
 mod shape;
 mod stuck;
 mod tile;

@@ -5,7 +5,7 @@ use super::tile_set::{MOST_TILES, TileSet};
 
 /// The tiles that are left, and for each of them how many tiles lie on it and touch its sides.
 #[derive(Debug, Clone)]
-pub struct Pile {
+pub(crate) struct Pile {
     left: TileSet,
     count: usize,
     above: [u8; MOST_TILES],
@@ -15,7 +15,7 @@ pub struct Pile {
 
 impl Pile {
     /// The pile in which these tiles are left.
-    pub fn new(shape: &PileShape, left: TileSet) -> Self {
+    pub(crate) fn new(shape: &PileShape, left: TileSet) -> Self {
         let mut pile =
             Pile { left, count: left.len(), above: [0; MOST_TILES], sides: [[0; 2]; MOST_TILES] };
         for tile in left.iter() {
@@ -27,25 +27,25 @@ impl Pile {
     }
 
     /// The tiles that are left.
-    pub fn left(&self) -> &TileSet {
+    pub(crate) fn left(&self) -> &TileSet {
         &self.left
     }
 
     /// Number of tiles that are left.
     #[inline]
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.count
     }
 
     /// Returns whether a tile that is left is in play.
     #[inline]
-    pub fn is_free(&self, tile: usize) -> bool {
+    pub(crate) fn is_free(&self, tile: usize) -> bool {
         self.above[tile] == 0 && self.sides[tile].contains(&0)
     }
 
     /// Takes a tile, and passes every tile that this brings into play to `freed`.
     #[inline]
-    pub fn take(&mut self, shape: &PileShape, tile: usize, mut freed: impl FnMut(usize)) {
+    pub(crate) fn take(&mut self, shape: &PileShape, tile: usize, mut freed: impl FnMut(usize)) {
         self.left.remove(tile);
         self.count -= 1;
         for &under in &shape.below[tile] {

@@ -7,8 +7,8 @@ use super::tile::{TileFace, TilePair, TilePlace};
 
 /// Replays a line from the whole pile. Returns the number of tiles removed, or the first pair that
 /// breaks the rules.
-pub fn judge(tiles: Vec<(TilePlace, TileFace)>, line: &[TilePair]) -> Result<Verdict, Foul> {
-    let mut left = tiles.clone();
+pub(crate) fn judge(tiles: &[(TilePlace, TileFace)], line: &[TilePair]) -> Result<Verdict, Foul> {
+    let mut left = tiles.to_vec();
     for (at, pair) in line.iter().enumerate() {
         let foul = |why: String| Err(Foul { at, why });
         if left.is_empty() {
@@ -48,7 +48,7 @@ pub fn judge(tiles: Vec<(TilePlace, TileFace)>, line: &[TilePair]) -> Result<Ver
 }
 
 /// Whether a tile overlaps a tile of a lower layer in any quarter.
-pub fn lies_on(upper: TilePlace, lower: TilePlace) -> bool {
+pub(crate) fn lies_on(upper: TilePlace, lower: TilePlace) -> bool {
     upper.layer > lower.layer
         && quarters(upper).iter().any(|quarter| quarters(lower).contains(quarter))
 }
@@ -60,7 +60,7 @@ fn quarters(place: TilePlace) -> [(u32, u32); 4] {
 }
 
 /// Whether tiles touch both the left and the right side.
-pub fn is_hemmed_in(place: TilePlace, left: &[(TilePlace, TileFace)]) -> bool {
+pub(crate) fn is_hemmed_in(place: TilePlace, left: &[(TilePlace, TileFace)]) -> bool {
     let touches = |side: i64| {
         left.iter().any(|&(other, _)| {
             other.layer == place.layer
@@ -77,7 +77,7 @@ fn face_at(place: TilePlace, left: &[(TilePlace, TileFace)]) -> TileFace {
 }
 
 /// Whether two faces match: they are equal, both flowers, or both seasons.
-pub fn match_each_other(one: TileFace, other: TileFace) -> bool {
+pub(crate) fn match_each_other(one: TileFace, other: TileFace) -> bool {
     let is_one_of =
         |face: TileFace, suit: char| face.0[0] == suit && ('1'..='4').contains(&face.0[1]);
     one == other || ['F', 'S'].iter().any(|&suit| is_one_of(one, suit) && is_one_of(other, suit))

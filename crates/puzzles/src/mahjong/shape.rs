@@ -93,8 +93,8 @@ impl PileShape {
     /// Returns whether a tile is in play when these tiles are left.
     #[inline]
     pub fn is_free(&self, tile: usize, left: &TileSet) -> bool {
-        !left.meets(&self.above[tile])
-            && !(left.meets(&self.left[tile]) && left.meets(&self.right[tile]))
+        let is_hemmed_in = left.meets(&self.left[tile]) && left.meets(&self.right[tile]);
+        !is_hemmed_in && !left.meets(&self.above[tile])
     }
 
     /// Returns the tiles in play when these tiles are left.

@@ -1,7 +1,7 @@
 //! Sets of tiles, by their numbers.
 
 /// Largest number of tiles in a pile.
-pub const MOST_TILES: usize = 256;
+pub(crate) const MOST_TILES: usize = 256;
 
 /// A set of tile numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -5,7 +5,7 @@
 //! 2012); learning clauses from tiles that hold each other is ours, after unfounded sets in answer
 //! set programming (M. Gebser et al., 2007). Promises an answer or a refutation, with the groups to
 //! blame and a long partial line, which is not claimed to be the longest. Time exponential in the
-//! worst case, on turtles about 3 ms; memory O(n^2), and at most 20,000 learned clauses.
+//! worst case, on turtles about 3 ms; memory O(n^2), and some 20,000 learned clauses.
 
 use quarry_core::{
     Card, Found, Incumbent, Inside, Meter, NoSettings, OwnSolver, PuzzleSearch, Score, Search,
