@@ -12,7 +12,7 @@ const NOBODY: u16 = u16::MAX;
 
 /// An assignment of rows (stones) to columns (targets).
 #[derive(Debug, Clone, Default)]
-pub(super) struct Assignment {
+pub(super) struct StoneAssignment {
     size: usize,
     costs: Vec<u16>,
     /// Potentials of rows and columns.
@@ -26,9 +26,9 @@ pub(super) struct Assignment {
     is_done: Vec<bool>,
 }
 
-impl Assignment {
+impl StoneAssignment {
     pub(super) fn new(size: usize) -> Self {
-        Assignment {
+        StoneAssignment {
             size,
             costs: vec![NEVER; size * size],
             row_potential: vec![0; size],
@@ -166,7 +166,7 @@ mod tests {
         let mut rng = Rng::new(5);
         for size in 1..=6 {
             let mut costs = vec![vec![NEVER; size]; size];
-            let mut kept = Assignment::new(size);
+            let mut kept = StoneAssignment::new(size);
             for _ in 0..300 {
                 let row = rng.below(size);
                 for cost in &mut costs[row] {

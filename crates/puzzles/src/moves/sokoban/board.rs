@@ -4,7 +4,7 @@
 
 use quarry_core::{Aim, Bounded, Guided, Located, Notation, ParseError, Score, StateSpace, key_of};
 
-use super::assignment::{Assignment, NEVER};
+use super::assignment::{NEVER, StoneAssignment};
 use super::freeze;
 use super::level::{Direction, Objective};
 use super::lurd::{self, Move};
@@ -72,7 +72,7 @@ impl Sokoban {
     /// Returns the least number of pushes that the position needs if no stone is in the way of
     /// another; `None` if the goal is out of reach.
     pub(super) fn least_pushes(&self, board: &Board) -> Option<u32> {
-        let mut rows = Assignment::new(self.maze.targets.len());
+        let mut rows = StoneAssignment::new(self.maze.targets.len());
         for (row, stone) in cells(&board.stones).enumerate() {
             let piece = self.maze.piece(stone, board.device);
             for (target, cost) in rows.row(row).iter_mut().enumerate() {

@@ -2,12 +2,12 @@
 //! are assigned to targets by their distances alone on the board. The assignment is kept between
 //! calls, so that positions which differ in one stone cost one augmentation.
 
-use super::assignment::{Assignment, NEVER};
+use super::assignment::{NEVER, StoneAssignment};
 use super::maze::{Cell, FAR, Maze, NONE, cells, holds};
 
 #[derive(Debug)]
 pub(super) struct Bound {
-    assignment: Assignment,
+    assignment: StoneAssignment,
     /// Cell of the stone of each row, and the piece of the floor from which it is pushed.
     rows: Vec<(Cell, u8)>,
     row_of: Vec<u16>,
@@ -20,7 +20,7 @@ impl Bound {
     pub(super) fn new(maze: &Maze) -> Self {
         let size = maze.targets.len();
         Bound {
-            assignment: Assignment::new(size),
+            assignment: StoneAssignment::new(size),
             rows: vec![(NONE, 0); size],
             row_of: vec![NO_ROW; maze.len()],
             free: Vec::new(),

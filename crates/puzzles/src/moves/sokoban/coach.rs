@@ -8,7 +8,7 @@ use super::board::Board;
 use super::freeze;
 use super::lurd::Move;
 use super::maze::{Cell, cells, flip, holds};
-use super::reach::{Advice, Corrals, Reach};
+use super::reach::{CorralAdvice, Corrals, DeviceReach};
 
 impl Coached for Sokoban {
     fn starting_at(&self, board: &Board) -> Self {
@@ -44,9 +44,9 @@ impl Coached for Sokoban {
                     .to_owned();
             return Some(self.remark(&stones, words));
         }
-        let (mut reach, mut corrals) = (Reach::new(&self.maze), Corrals::default());
+        let (mut reach, mut corrals) = (DeviceReach::new(&self.maze), Corrals::default());
         reach.flood(&self.maze, &board.stones, board.device);
-        if let Advice::Lost = corrals.advice(&self.maze, &board.stones, &reach) {
+        if let CorralAdvice::Lost = corrals.advice(&self.maze, &board.stones, &reach) {
             let fence: Vec<Cell> = cells(&board.stones)
                 .filter(|&stone| !self.maze.is_target[usize::from(stone)])
                 .collect();

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::freeze;
 use super::maze::{Cell, Maze, NONE, cells, flip, holds};
-use super::reach::{Corrals, Reach};
-use super::store::{Store, hash};
+use super::reach::{Corrals, DeviceReach};
+use super::store::{PositionStore, hash};
 
 /// Positions looked at in one search.
 const MOST: usize = 400;
@@ -20,9 +20,9 @@ const MOST_KEPT: usize = 2_000_000;
 #[derive(Debug)]
 pub(super) struct CorralSearch {
     corrals: Corrals,
-    outer: Reach,
-    reach: Reach,
-    store: Store,
+    outer: DeviceReach,
+    reach: DeviceReach,
+    store: PositionStore,
     frozen: Vec<u64>,
     known: FxHashMap<u64, bool>,
     members: Vec<u64>,
@@ -33,9 +33,9 @@ impl CorralSearch {
     pub(super) fn new(maze: &Maze) -> Self {
         CorralSearch {
             corrals: Corrals::default(),
-            outer: Reach::new(maze),
-            reach: Reach::new(maze),
-            store: Store::new(maze.words()),
+            outer: DeviceReach::new(maze),
+            reach: DeviceReach::new(maze),
+            store: PositionStore::new(maze.words()),
             frozen: Vec::new(),
             known: FxHashMap::default(),
             members: Vec::new(),

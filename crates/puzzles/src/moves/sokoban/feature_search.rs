@@ -19,10 +19,10 @@ use super::corral_search::CorralSearch;
 use super::freeze;
 use super::macros::{Macro, Macros};
 use super::maze::{Cell, Maze, NONE, cells, flip, holds};
-use super::plan::Plan;
-use super::reach::{Advice, Corrals, Reach};
+use super::plan::PackingPlan;
+use super::reach::{CorralAdvice, Corrals, DeviceReach};
 use super::route::{Route, Routes};
-use super::store::Store;
+use super::store::PositionStore;
 use super::walled::Walled;
 
 /// What a position looks like from afar.
@@ -69,9 +69,9 @@ pub(super) enum Progress {
 
 pub(super) struct FeatureSearch<'m> {
     maze: &'m Maze,
-    plan: Plan,
+    plan: PackingPlan,
     doors: Vec<u64>,
-    store: Store,
+    store: PositionStore,
     nodes: Vec<Node>,
     /// Positions of each cell of the feature space with moves left, by the weight of the next one.
     heaps: Vec<BinaryHeap<(Reverse<u32>, u32)>>,
@@ -85,7 +85,7 @@ struct Scratch {
     bound: Bound,
     corral_search: CorralSearch,
     corrals: Corrals,
-    reach: Reach,
+    reach: DeviceReach,
     macros: Macros,
     routes: Routes,
     walled: Walled,
@@ -103,12 +103,12 @@ impl<'m> FeatureSearch<'m> {
         device: Cell,
         meter: &mut Meter,
     ) -> Option<Self> {
-        let plan = Plan::of(maze, stones, meter)?;
+        let plan = PackingPlan::of(maze, stones, meter)?;
         let mut search = FeatureSearch {
             maze,
             plan,
             doors: doors(maze),
-            store: Store::new(maze.words()),
+            store: PositionStore::new(maze.words()),
             nodes: Vec::new(),
             heaps: Vec::new(),
             heap_of: FxHashMap::default(),
@@ -117,7 +117,7 @@ impl<'m> FeatureSearch<'m> {
                 bound: Bound::new(maze),
                 corral_search: CorralSearch::new(maze),
                 corrals: Corrals::default(),
-                reach: Reach::new(maze),
+                reach: DeviceReach::new(maze),
                 macros: Macros::new(maze),
                 routes: Routes::new(maze),
                 walled: Walled::new(maze),
@@ -265,9 +265,9 @@ impl<'m> FeatureSearch<'m> {
         let maze = self.maze;
         self.scratch.reach.flood(maze, stones, device);
         let only = match self.scratch.corrals.advice(maze, stones, &self.scratch.reach) {
-            Advice::Lost => return (Vec::new(), 0),
-            Advice::All => None,
-            Advice::Only(pushes) => Some(pushes),
+            CorralAdvice::Lost => return (Vec::new(), 0),
+            CorralAdvice::All => None,
+            CorralAdvice::Only(pushes) => Some(pushes),
         };
         let mut listed: Vec<Macro> = Vec::new();
         for stone in cells(stones) {
@@ -357,7 +357,7 @@ impl<'m> FeatureSearch<'m> {
             let scratch = &mut self.scratch;
             scratch.reach.flood(self.maze, &stones, device);
             let advice = scratch.corrals.advice(self.maze, &stones, &scratch.reach);
-            let only = if let Advice::Only(pushes) = advice { Some(pushes) } else { None };
+            let only = if let CorralAdvice::Only(pushes) = advice { Some(pushes) } else { None };
             let sides = scratch.sides(self.maze, by.stone, only.as_deref());
             scratch.macros.pushes(self.maze, &stones, sides, by, &mut line);
         }

@@ -9,7 +9,7 @@
 use quarry_core::{Generate, GenerateError, Meter, Rng, Search, SliceEnd, settings};
 
 use super::level::{Direction, Level};
-use super::optimal::AStar;
+use super::optimal::PushSearch;
 use super::{Objective, Sokoban};
 
 settings! {
@@ -79,7 +79,7 @@ impl Generate for Sokoban {
 /// Returns the fewest pushes, or the best proven lower bound if the proof takes too long.
 fn fewest_pushes(puzzle: &Sokoban, meter: &mut Meter) -> Result<usize, GenerateError> {
     let counted = Sokoban { objective: Objective::Pushes, ..puzzle.clone() };
-    let mut search = AStar::new(&counted);
+    let mut search = PushSearch::new(&counted);
     let mut helper = meter.helper(CHECKED, CHECKED);
     loop {
         helper.begin_slice();

@@ -78,7 +78,7 @@ fn pushed(level: &Level, value: &str) -> Option<Move> {
 
 /// Passes the entries of an answer to `entry`: one a push, its walk before it.
 pub(super) fn write_answer(level: &Level, line: &[Move], entry: &mut dyn FnMut(&str)) {
-    let mut place = Place::at_the_start(level);
+    let mut place = PlainPosition::at_the_start(level);
     let mut text = String::new();
     for &mv in line {
         match mv {
@@ -119,7 +119,7 @@ pub(super) fn read_answer(
     entries: &mut dyn Iterator<Item = Located<&str>>,
 ) -> Result<Vec<Move>, ParseError> {
     let mut reader = Reader {
-        place: Place::at_the_start(level),
+        place: PlainPosition::at_the_start(level),
         walk: Vec::new(),
         from: level.device,
         line: Vec::new(),
@@ -151,7 +151,7 @@ pub(super) fn read_answer(
 
 /// Joins the letters of an answer into pushes.
 struct Reader<'l> {
-    place: Place<'l>,
+    place: PlainPosition<'l>,
     /// Letters since the last push, and where they began.
     walk: Vec<char>,
     from: usize,
@@ -198,19 +198,19 @@ impl Reader<'_> {
 }
 
 /// A position on the plain board, for walks.
-pub(super) struct Place<'l> {
+pub(super) struct PlainPosition<'l> {
     level: &'l Level,
     pub(super) stone: Vec<bool>,
     pub(super) device: usize,
 }
 
-impl<'l> Place<'l> {
+impl<'l> PlainPosition<'l> {
     pub(super) fn at_the_start(level: &'l Level) -> Self {
-        Place { level, stone: level.stone.clone(), device: level.device }
+        PlainPosition { level, stone: level.stone.clone(), device: level.device }
     }
 
     pub(super) fn new(level: &'l Level, stone: Vec<bool>, device: usize) -> Self {
-        Place { level, stone, device }
+        PlainPosition { level, stone, device }
     }
 
     fn is_free(&self, at: usize) -> bool {

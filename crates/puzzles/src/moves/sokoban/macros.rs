@@ -2,7 +2,7 @@
 //! still. Also the same backwards: every cell from which it could have come.
 
 use super::maze::{Cell, Maze, NONE, flip, holds};
-use super::reach::Reach;
+use super::reach::DeviceReach;
 
 /// A stone goes to a cell, by several pushes of which the last goes this way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +28,7 @@ const START: u32 = u32::MAX;
 /// Finds macro moves; holds its scratch.
 #[derive(Debug)]
 pub(super) struct Macros {
-    reach: Reach,
+    reach: DeviceReach,
     seen: Vec<u8>,
     stops: Vec<Stop>,
     work: Vec<u64>,
@@ -37,7 +37,7 @@ pub(super) struct Macros {
 impl Macros {
     pub(super) fn new(maze: &Maze) -> Self {
         Macros {
-            reach: Reach::new(maze),
+            reach: DeviceReach::new(maze),
             seen: vec![0; maze.len()],
             stops: Vec::new(),
             work: Vec::new(),

@@ -5,13 +5,13 @@ const NOBODY: usize = usize::MAX;
 
 /// Who is matched with each of the others.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Matching {
+pub(super) struct StoneMatching {
     taken: Vec<usize>,
     is_seen: Vec<bool>,
     path: Vec<(usize, usize)>,
 }
 
-impl Matching {
+impl StoneMatching {
     /// Begins a matching with this many others.
     pub(super) fn begin(&mut self, others: usize) {
         self.taken.clear();

@@ -171,7 +171,7 @@ impl Puzzle for Sokoban {
         to.plays();
         to.bounds();
         to.coaches();
-        to.brings::<packing::Packing>();
+        to.brings::<packing::PackingSolver>();
         to.brings::<optimal::Optimal>();
         to.encodes();
         to.generates();

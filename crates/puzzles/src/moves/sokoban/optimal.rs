@@ -15,8 +15,8 @@ use super::bound::Bound;
 use super::freeze;
 use super::lurd::Move;
 use super::maze::{Cell, Maze, NONE, cells, flip, holds};
-use super::reach::{Advice, Corrals, Reach};
-use super::store::Store;
+use super::reach::{CorralAdvice, Corrals, DeviceReach};
+use super::store::PositionStore;
 use super::walled::Walled;
 use super::{Direction, Objective, Sokoban};
 
@@ -49,7 +49,7 @@ impl OwnSolver<Sokoban> for Optimal {
         _seed: u64,
         _: &'p dyn Tables,
     ) -> PuzzleSearch<'p, Sokoban> {
-        Box::new(AStar::new(puzzle))
+        Box::new(PushSearch::new(puzzle))
     }
 }
 
@@ -69,17 +69,17 @@ struct Node {
 
 const LOST: u32 = u32::MAX;
 
-pub(super) struct AStar<'p> {
+pub(super) struct PushSearch<'p> {
     puzzle: &'p Sokoban,
     maze: &'p Maze,
     counts_steps: bool,
-    store: Store,
+    store: PositionStore,
     nodes: Vec<Node>,
     /// Open positions by cost plus bound.
     open: Vec<Vec<u32>>,
     least: usize,
     bound: Bound,
-    reach: Reach,
+    reach: DeviceReach,
     corrals: Corrals,
     frozen: Vec<u64>,
     walled: Walled,
@@ -87,19 +87,19 @@ pub(super) struct AStar<'p> {
     end: Option<SliceEnd>,
 }
 
-impl<'p> AStar<'p> {
+impl<'p> PushSearch<'p> {
     pub(super) fn new(puzzle: &'p Sokoban) -> Self {
         let maze = &*puzzle.maze;
-        let mut search = AStar {
+        let mut search = PushSearch {
             puzzle,
             maze,
             counts_steps: puzzle.objective == Objective::Moves,
-            store: Store::new(maze.words()),
+            store: PositionStore::new(maze.words()),
             nodes: Vec::new(),
             open: Vec::new(),
             least: 0,
             bound: Bound::new(maze),
-            reach: Reach::new(maze),
+            reach: DeviceReach::new(maze),
             corrals: Corrals::default(),
             frozen: Vec::new(),
             walled: Walled::new(maze),
@@ -171,14 +171,14 @@ impl<'p> AStar<'p> {
         self.reach.flood(self.maze, &stones, device);
         let mut pushes = Vec::new();
         let advice = if self.counts_steps {
-            Advice::All
+            CorralAdvice::All
         } else {
             self.corrals.advice(self.maze, &stones, &self.reach)
         };
         match advice {
-            Advice::Lost => return true,
-            Advice::Only(only) => pushes = only,
-            Advice::All => {
+            CorralAdvice::Lost => return true,
+            CorralAdvice::Only(only) => pushes = only,
+            CorralAdvice::All => {
                 for stone in cells(&stones) {
                     for way in 0..4 {
                         let next = self.maze.next[usize::from(stone)];
@@ -247,7 +247,7 @@ impl<'p> AStar<'p> {
     }
 }
 
-impl Search for AStar<'_> {
+impl Search for PushSearch<'_> {
     type Answer = Vec<Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {

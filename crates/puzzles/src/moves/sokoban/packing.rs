@@ -15,9 +15,9 @@ use super::{Direction, Objective, Sokoban};
 const MEMORY: u64 = 4 << 30;
 
 /// Finds any solution, and shortens it.
-pub(super) struct Packing;
+pub(super) struct PackingSolver;
 
-impl OwnSolver<Sokoban> for Packing {
+impl OwnSolver<Sokoban> for PackingSolver {
     const CARD: Card = Card {
         name: "packing",
         summary: "Fills the targets by a plan, one stone at a time, then shortens what it found.",

@@ -9,7 +9,7 @@ use quarry_core::{Drag, Guided, Interactive, Mark, Picture, Side, StateSpace, Ti
 use super::Sokoban;
 use super::board::Board;
 use super::level::Direction;
-use super::lurd::{Move, Place};
+use super::lurd::{Move, PlainPosition};
 use super::macros::Macros;
 use super::maze::{Cell, NONE, cells, holds};
 
@@ -73,7 +73,7 @@ impl Interactive for Sokoban {
             });
         }
         let level = self.level_at(board);
-        let place = Place::new(&level, level.stone.clone(), level.device);
+        let place = PlainPosition::new(&level, level.stone.clone(), level.device);
         let walk = place.path(level.device, square)?;
         if walk.is_empty() {
             return None;

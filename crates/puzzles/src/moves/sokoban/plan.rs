@@ -7,13 +7,13 @@
 //! its time if that shuts no earlier one.
 
 use super::macros::Macros;
-use super::matching::Matching;
+use super::matching::StoneMatching;
 use super::maze::{Cell, Maze, cells, flip, holds};
 use quarry_core::Meter;
 
 /// The order of the targets, and which of them may be filled early.
 #[derive(Debug, Default)]
-pub(super) struct Plan {
+pub(super) struct PackingPlan {
     pub(super) order: Vec<Cell>,
     /// For each target, when those before it are filled: pushes to it from each cell.
     pub(super) pushes: Vec<Vec<u16>>,
@@ -27,11 +27,11 @@ const NEXT: usize = 3;
 /// What it costs a target to be given up out of turn: no start is left for its stone.
 const NO_START: u32 = 1_000_000;
 
-impl Plan {
+impl PackingPlan {
     /// Makes the plan for a start; `None` if the meter stopped it.
-    pub(super) fn of(maze: &Maze, start: &[u64], meter: &mut Meter) -> Option<Plan> {
+    pub(super) fn of(maze: &Maze, start: &[u64], meter: &mut Meter) -> Option<PackingPlan> {
         let mut macros = Macros::new(maze);
-        let mut plan = Plan::default();
+        let mut plan = PackingPlan::default();
         let mut filled = vec![0u64; maze.words()];
         maze.targets.iter().for_each(|&target| flip(&mut filled, target));
         let mut sources = Vec::new();
@@ -39,7 +39,7 @@ impl Plan {
         let mut left: Vec<Cell> = maze.targets.clone();
         // Each target that is given up needs a start of its own from which its stone came.
         let mut came_from: Vec<Vec<bool>> = Vec::new();
-        let mut matching = Matching::default();
+        let mut matching = StoneMatching::default();
         matching.begin(starts.len());
         while !left.is_empty() {
             let mut best: Option<(u32, usize, Vec<bool>)> = None;

@@ -9,16 +9,16 @@ use super::maze::{Cell, Maze, NONE, flip, holds};
 
 /// A flood of the floor by the device.
 #[derive(Debug, Default)]
-pub(super) struct Reach {
+pub(super) struct DeviceReach {
     /// Cells reached in the last flood hold the last stamp.
     stamp: u32,
     mark: Vec<u32>,
     queue: Vec<Cell>,
 }
 
-impl Reach {
+impl DeviceReach {
     pub(super) fn new(maze: &Maze) -> Self {
-        Reach { stamp: 0, mark: vec![0; maze.len()], queue: Vec::new() }
+        DeviceReach { stamp: 0, mark: vec![0; maze.len()], queue: Vec::new() }
     }
 
     /// Floods the floor from the device, and returns the first cell reached, which stands for all.
@@ -79,7 +79,7 @@ pub(super) struct Corrals {
 }
 
 /// What the corrals say about a position.
-pub(super) enum Advice {
+pub(super) enum CorralAdvice {
     /// Nothing: all pushes count.
     All,
     /// Only pushes of these stones into their corral count, given as (stone, direction).
@@ -90,23 +90,28 @@ pub(super) enum Advice {
 
 impl Corrals {
     /// Looks for the corral with the fewest pushes that have to come first.
-    pub(super) fn advice(&mut self, maze: &Maze, stones: &[u64], reach: &Reach) -> Advice {
+    pub(super) fn advice(
+        &mut self,
+        maze: &Maze,
+        stones: &[u64],
+        reach: &DeviceReach,
+    ) -> CorralAdvice {
         self.find(maze, stones, reach);
         let mut best: Option<Vec<(Cell, usize)>> = None;
         for corral in self.list.iter().filter(|corral| corral.is_open) {
             let Some(pushes) = self.pushes_inwards(maze, stones, reach, corral) else { continue };
             if pushes.is_empty() {
-                return Advice::Lost;
+                return CorralAdvice::Lost;
             }
             if best.as_ref().is_none_or(|best| pushes.len() < best.len()) {
                 best = Some(pushes);
             }
         }
-        best.map_or(Advice::All, Advice::Only)
+        best.map_or(CorralAdvice::All, CorralAdvice::Only)
     }
 
     /// Finds the corrals of a position, and returns how many there are.
-    pub(super) fn count(&mut self, maze: &Maze, stones: &[u64], reach: &Reach) -> usize {
+    pub(super) fn count(&mut self, maze: &Maze, stones: &[u64], reach: &DeviceReach) -> usize {
         self.find(maze, stones, reach);
         self.list.len()
     }
@@ -142,7 +147,7 @@ impl Corrals {
     }
 
     /// Floods the closed floor: stones that the device touches are fences, others are inside.
-    fn find(&mut self, maze: &Maze, stones: &[u64], reach: &Reach) {
+    fn find(&mut self, maze: &Maze, stones: &[u64], reach: &DeviceReach) {
         self.number.clear();
         self.number.resize(maze.len(), 0);
         self.list.clear();
@@ -180,7 +185,7 @@ impl Corrals {
         &self,
         maze: &Maze,
         stones: &[u64],
-        reach: &Reach,
+        reach: &DeviceReach,
         corral: &Corral,
     ) -> Option<Vec<(Cell, usize)>> {
         let is_inside =

@@ -7,12 +7,12 @@
 
 use quarry_core::{Meter, Refused};
 
-use super::assignment::{Assignment, NEVER};
+use super::assignment::{NEVER, StoneAssignment};
 use super::freeze;
 use super::macros::Macros;
 use super::maze::{Cell, Maze, NONE, cells, flip, holds};
-use super::reach::Reach;
-use super::store::Store;
+use super::reach::DeviceReach;
+use super::store::PositionStore;
 
 /// A push: the cell of the stone, and the direction.
 pub(super) type Push = (Cell, u8);
@@ -33,9 +33,9 @@ pub(super) struct Shorten<'m> {
     length: usize,
     limit: usize,
     has_improved: bool,
-    reach: Reach,
+    reach: DeviceReach,
     macros: Macros,
-    store: Store,
+    store: PositionStore,
     frozen: Vec<u64>,
 }
 
@@ -68,9 +68,9 @@ impl<'m> Shorten<'m> {
             length: SHORTEST,
             limit: FIRST_LIMIT,
             has_improved: false,
-            reach: Reach::new(maze),
+            reach: DeviceReach::new(maze),
             macros: Macros::new(maze),
-            store: Store::new(maze.words()),
+            store: PositionStore::new(maze.words()),
             frozen: Vec::new(),
         };
         search.replay(0);
@@ -151,7 +151,7 @@ impl<'m> Shorten<'m> {
         for (goal, far) in goals.iter().zip(&mut far) {
             self.macros.sources(maze, &walls, *goal, far);
         }
-        let mut rows = Assignment::new(goals.len());
+        let mut rows = StoneAssignment::new(goals.len());
         let mut bound = |stones: &[u64]| {
             let moved =
                 stones.iter().zip(&walls).map(|(all, wall)| all & !wall).collect::<Vec<_>>();

@@ -3,12 +3,12 @@
 use super::maze::Cell;
 
 /// Number of a stored position.
-pub(super) type Place = u32;
+pub(super) type PositionNumber = u32;
 
 const EMPTY: u32 = u32::MAX;
 
 #[derive(Debug)]
-pub(super) struct Store {
+pub(super) struct PositionStore {
     words: usize,
     stones: Vec<u64>,
     devices: Vec<Cell>,
@@ -16,9 +16,9 @@ pub(super) struct Store {
     slots: Vec<u32>,
 }
 
-impl Store {
+impl PositionStore {
     pub(super) fn new(words: usize) -> Self {
-        Store { words, stones: Vec::new(), devices: Vec::new(), slots: vec![EMPTY; 64] }
+        PositionStore { words, stones: Vec::new(), devices: Vec::new(), slots: vec![EMPTY; 64] }
     }
 
     pub(super) fn clear(&mut self) {
@@ -32,12 +32,12 @@ impl Store {
         self.devices.len()
     }
 
-    pub(super) fn stones(&self, place: Place) -> &[u64] {
+    pub(super) fn stones(&self, place: PositionNumber) -> &[u64] {
         let start = place as usize * self.words;
         &self.stones[start..start + self.words]
     }
 
-    pub(super) fn device(&self, place: Place) -> Cell {
+    pub(super) fn device(&self, place: PositionNumber) -> Cell {
         self.devices[place as usize]
     }
 
@@ -47,13 +47,13 @@ impl Store {
     }
 
     /// Returns the number of a position, if it is stored.
-    pub(super) fn find(&self, stones: &[u64], device: Cell) -> Option<Place> {
+    pub(super) fn find(&self, stones: &[u64], device: Cell) -> Option<PositionNumber> {
         let slot = self.slot(stones, device);
         (self.slots[slot] != EMPTY).then(|| self.slots[slot])
     }
 
     /// Stores a position; returns its number and whether it is new.
-    pub(super) fn insert(&mut self, stones: &[u64], device: Cell) -> (Place, bool) {
+    pub(super) fn insert(&mut self, stones: &[u64], device: Cell) -> (PositionNumber, bool) {
         let mut slot = self.slot(stones, device);
         if self.slots[slot] != EMPTY {
             return (self.slots[slot], false);
@@ -62,7 +62,7 @@ impl Store {
             self.grow();
             slot = self.slot(stones, device);
         }
-        let place = self.len() as Place;
+        let place = self.len() as PositionNumber;
         self.slots[slot] = place;
         self.stones.extend_from_slice(stones);
         self.devices.push(device);
@@ -86,7 +86,7 @@ impl Store {
     fn grow(&mut self) {
         self.slots = vec![EMPTY; self.slots.len() * 2];
         let mask = self.slots.len() - 1;
-        for place in 0..self.len() as Place {
+        for place in 0..self.len() as PositionNumber {
             let mut slot = hash(self.stones(place), self.device(place)) as usize & mask;
             while self.slots[slot] != EMPTY {
                 slot = (slot + 1) & mask;

@@ -12,7 +12,7 @@ use quarry_core::{
 use super::level::{Direction, Level};
 use super::lurd::Move;
 use super::optimal::Optimal;
-use super::packing::Packing;
+use super::packing::PackingSolver;
 use super::{Objective, Sokoban};
 
 fn read(text: &str) -> Sokoban {
@@ -258,7 +258,7 @@ fn the_packing_solver_finds_a_solution_where_there_is_one() {
     while solved + unsolved < 1_500 {
         let Some(puzzle) = random_level(&mut rng) else { continue };
         let least = by_brute_force(&puzzle.level, false);
-        let outcome = run::<Packing>(&puzzle, &mut Meter::unlimited());
+        let outcome = run::<PackingSolver>(&puzzle, &mut Meter::unlimited());
         assert_eq!(outcome.found.is_some(), least.is_some(), "{}", puzzle.show());
         match (outcome.found, least) {
             (Some(found), Some(least)) => {
@@ -284,8 +284,8 @@ fn a_budget_is_kept_and_gives_the_same_answer_again() {
     let puzzle = read(Sokoban::examples()[6].text);
     let stop = AtomicBool::new(false);
     let budget = Budget { nodes: Some(5_000), evaluations: Some(5_000), ..Budget::default() };
-    let outcome = run::<Packing>(&puzzle, &mut Meter::new(budget, &stop));
-    let fine = run::<Packing>(&puzzle, &mut Meter::new(budget, &stop).step_by_step());
+    let outcome = run::<PackingSolver>(&puzzle, &mut Meter::new(budget, &stop));
+    let fine = run::<PackingSolver>(&puzzle, &mut Meter::new(budget, &stop).step_by_step());
     assert!(outcome.tally.generated <= 5_000 && outcome.tally.evaluations <= 5_000);
     assert_eq!(outcome.found, fine.found);
     assert!(outcome.found.is_some_and(|found| found.solved));

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::macros::Macros;
-use super::matching::Matching;
+use super::matching::StoneMatching;
 use super::maze::{Cell, Maze, cells, flip, holds};
 
 /// Kept sets of frozen stones beyond which all are forgotten.
@@ -20,7 +20,7 @@ pub(super) struct Walled {
     known: FxHashMap<Box<[u64]>, Vec<Vec<u64>>>,
     far: Vec<u16>,
     stones: Vec<Cell>,
-    matching: Matching,
+    matching: StoneMatching,
 }
 
 impl Walled {
@@ -30,7 +30,7 @@ impl Walled {
             known: FxHashMap::default(),
             far: Vec::new(),
             stones: Vec::new(),
-            matching: Matching::default(),
+            matching: StoneMatching::default(),
         }
     }
 
