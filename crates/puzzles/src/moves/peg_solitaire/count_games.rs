@@ -13,7 +13,7 @@ use quarry_core::{
 
 use super::bits::{Bits, SearchBoard};
 use super::jump_search::JumpTree;
-use super::table::{Table, TableEntry};
+use super::table::{HashEntry, Table};
 use super::{Jump, Objective, PegSolitaire};
 
 /// The count of all ways to the goal.
@@ -147,7 +147,7 @@ impl<'p, B: Bits> Counting<'p, B> {
                 if self.puzzle.target.is_met(after.wide()) {
                     self.ways = self.ways.and_then(|ways| ways.checked_add(whole(lines)));
                 }
-                let (TableEntry::New(total) | TableEntry::Old(total)) =
+                let (HashEntry::New(total) | HashEntry::Old(total)) =
                     self.next.entry(self.board.canonical(after));
                 match whole(*total).checked_add(whole(lines)) {
                     Some(sum) => *total = halves(sum),

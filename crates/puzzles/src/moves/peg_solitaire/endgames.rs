@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use super::PegSolitaire;
 use super::bits::{Bits, SearchBoard};
 use super::impossible;
-use super::table::{Table, TableEntry};
+use super::table::{HashEntry, Table};
 
 /// Number of positions at which the search backwards ends: at first, and where it is worth more.
 const FIRST_POSITIONS: usize = 1 << 17;
@@ -103,7 +103,7 @@ impl<B: Bits> Endgames<B> {
                 }
                 meter.spend_node()?;
                 let canonical = board.canonical(before);
-                if let TableEntry::New(value) = self.sweeps.entry(canonical) {
+                if let HashEntry::New(value) = self.sweeps.entry(canonical) {
                     *value = self.levels + 1;
                     self.next.push(canonical);
                 }

@@ -10,23 +10,23 @@ use super::{PegSolitaire, Target, stuck};
 
 /// A reason, with the holes to look at.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Refutation {
+pub(super) struct OutOfReach {
     pub(super) holes: u128,
     pub(super) words: String,
 }
 
 /// Says why these pegs cannot reach the goal; `None` if nothing is known or the meter stops the run.
-pub(super) fn reason(puzzle: &PegSolitaire, pegs: u128, meter: &mut Meter) -> Option<Refutation> {
+pub(super) fn reason(puzzle: &PegSolitaire, pegs: u128, meter: &mut Meter) -> Option<OutOfReach> {
     if puzzle.target.is_met(pegs) {
         return None;
     }
     if pegs.count_ones() <= puzzle.target.pegs() {
         let words = "Every jump removes a peg, and there are no more pegs than the goal needs.";
-        return Some(Refutation { holes: pegs, words: words.to_owned() });
+        return Some(OutOfReach { holes: pegs, words: words.to_owned() });
     }
     let simple = stuck::refute(puzzle, pegs).or_else(|| classes::refute(puzzle, pegs));
     if let Some((holes, words)) = simple {
-        return Some(Refutation { holes, words });
+        return Some(OutOfReach { holes, words });
     }
     by_pagoda(puzzle, pegs, meter)
 }
@@ -42,7 +42,7 @@ pub(super) fn goals_in_class(puzzle: &PegSolitaire, pegs: u128) -> Vec<u128> {
     }
 }
 
-fn by_pagoda(puzzle: &PegSolitaire, pegs: u128, meter: &mut Meter) -> Option<Refutation> {
+fn by_pagoda(puzzle: &PegSolitaire, pegs: u128, meter: &mut Meter) -> Option<OutOfReach> {
     let goals = goals_in_class(puzzle, pegs);
     let layout = puzzle.layout();
     let class = match puzzle.target {
@@ -60,7 +60,7 @@ fn by_pagoda(puzzle: &PegSolitaire, pegs: u128, meter: &mut Meter) -> Option<Ref
             pagoda.weight(pegs),
             pagoda.least,
         );
-        return Some(Refutation { holes: pagoda.weighed(), words });
+        return Some(OutOfReach { holes: pagoda.weighed(), words });
     }
     if goals.len() < 2 {
         return None;
@@ -86,5 +86,5 @@ fn by_pagoda(puzzle: &PegSolitaire, pegs: u128, meter: &mut Meter) -> Option<Ref
         "{class}For each of these holes there are weights of which no jump can raise the total: {}.",
         parts.join("; ")
     );
-    Some(Refutation { holes: pegs, words })
+    Some(OutOfReach { holes: pegs, words })
 }

@@ -13,7 +13,7 @@ use quarry_core::{
 };
 
 use super::bits::{Bits, SearchBoard};
-use super::impossible::{self, Refutation};
+use super::impossible::{self, OutOfReach};
 use super::pagoda::{Pagoda, Weighing};
 use super::table::Table;
 use super::{Jump, Objective, PegSolitaire};
@@ -72,7 +72,7 @@ pub(super) struct JumpTree<'p, B> {
     weighings: Vec<Weighing<B>>,
     path: Vec<Frame<B>>,
     entered: u64,
-    reason: Option<Refutation>,
+    reason: Option<OutOfReach>,
     stage: Stage,
     best: Incumbent<Vec<Jump>>,
 }

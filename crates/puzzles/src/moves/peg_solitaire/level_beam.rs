@@ -9,7 +9,7 @@ use quarry_core::{
 };
 
 use super::bits::Bits;
-use super::impossible::{self, Refutation};
+use super::impossible::{self, OutOfReach};
 use super::layers::{ALL_SEARCHED, LayerUnit, Layers, Progress};
 use super::{Jump, Objective, PegSolitaire};
 
@@ -51,7 +51,7 @@ struct BeamSearch<'p, B> {
     puzzle: &'p PegSolitaire,
     layers: Layers<'p, B>,
     is_begun: bool,
-    reason: Option<Refutation>,
+    reason: Option<OutOfReach>,
 }
 
 impl<'p, B: Bits> BeamSearch<'p, B> {

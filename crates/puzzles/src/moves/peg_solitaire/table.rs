@@ -14,7 +14,7 @@ pub(super) struct Table<B, V> {
 }
 
 /// The effect of [`Table::entry`].
-pub(super) enum TableEntry<'t, V> {
+pub(super) enum HashEntry<'t, V> {
     /// The position is new; its value is the default.
     New(&'t mut V),
     /// The position was there.
@@ -89,18 +89,18 @@ impl<B: Bits, V: Copy + Default> Table<B, V> {
 
     /// Returns the value of a position, which is put into the table if it is new. The table must not
     /// be full.
-    pub(super) fn entry(&mut self, key: B) -> TableEntry<'_, V> {
+    pub(super) fn entry(&mut self, key: B) -> HashEntry<'_, V> {
         if self.keys.len() < self.most_places && self.filled * 3 >= self.keys.len() * 2 {
             self.grow();
         }
         assert!(!self.is_full(), "a full table takes nothing new");
         let place = self.place(key);
         if self.keys[place] == key {
-            return TableEntry::Old(&mut self.values[place]);
+            return HashEntry::Old(&mut self.values[place]);
         }
         self.keys[place] = key;
         self.filled += 1;
-        TableEntry::New(&mut self.values[place])
+        HashEntry::New(&mut self.values[place])
     }
 
     /// Puts a position into a set and returns whether it is new. A full table takes nothing new.
@@ -108,7 +108,7 @@ impl<B: Bits, V: Copy + Default> Table<B, V> {
         if self.is_full() {
             return !self.contains(key);
         }
-        matches!(self.entry(key), TableEntry::New(_))
+        matches!(self.entry(key), HashEntry::New(_))
     }
 
     fn grow(&mut self) {
