@@ -314,8 +314,7 @@ impl<P: Clocked + Staged + Featured + Notation> Game for Timeline<P> {
         } else {
             ""
         };
-        let argument;
-        match self.way_from(self.now, meter) {
+        let argument = match self.way_from(self.now, meter) {
             Ok(way) => {
                 let count = way.iter().filter(|timed| timed.command.is_some()).count();
                 let orders = format!("the next of {count} orders that reach the goal{others}");
@@ -327,8 +326,8 @@ impl<P: Clocked + Staged + Featured + Notation> Game for Timeline<P> {
             }
             Err(NoWay::Stopped(halt)) => return Err(halt),
             Err(NoWay::Unknown) => return Ok(None),
-            Err(NoWay::Proved(why)) => argument = why,
-        }
+            Err(NoWay::Proved(why)) => why,
+        };
         // Once the goal is out of reach it stays so: bisection finds the last time at which it was
         // reachable.
         let (mut reached, mut way) = match self.way_from(0, meter) {
