@@ -13,7 +13,7 @@ use super::task::Task;
 const MOST_REMEMBERED: usize = 4_000_000;
 
 /// A beam in progress.
-pub(super) struct Beam<K> {
+pub(super) struct BoardBeam<K> {
     width: usize,
     layer: Layer<K>,
     /// Index of the board of the layer that is expanded next.
@@ -51,7 +51,7 @@ pub(super) enum BeamEnd {
     Solved(Vec<u16>),
 }
 
-impl<K: Clone> Beam<K> {
+impl<K: Clone> BoardBeam<K> {
     pub(super) fn new<H: Heuristic<Kept = K>>(task: &Task, heuristic: &H, width: usize) -> Self {
         let tiles = task.start().to_vec();
         let key = tiles.iter().enumerate().fold(0, |key, (cell, &tile)| key ^ mixed(tile, cell));
@@ -62,7 +62,7 @@ impl<K: Clone> Beam<K> {
             tiles,
         };
         let met = FxHashSet::from_iter([key]);
-        Beam {
+        BoardBeam {
             width,
             layer,
             at: 0,

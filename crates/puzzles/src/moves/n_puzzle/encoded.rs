@@ -6,7 +6,7 @@
 
 use quarry_core::{Encoded, Interactive, Picture, Score, Side, StateSpace, ViewShape};
 
-use super::{Answer, Board, NPuzzle};
+use super::{Board, NPuzzle, Slides};
 
 impl Encoded for NPuzzle {
     type Game = Board;
@@ -69,7 +69,7 @@ impl Encoded for NPuzzle {
         self.scene(board)
     }
 
-    fn answer(&self, _: u64, actions: &[usize]) -> Answer {
+    fn answer(&self, _: u64, actions: &[usize]) -> Slides {
         let mut board = self.start();
         let slide = |&action: &usize| {
             let tile = self.steer(&board, Side::ALL[action]).expect("a legal action");

@@ -9,7 +9,7 @@ use quarry_core::{Generate, GenerateError, Meter, NoTables, Rng, settings};
 
 use super::additive::AdditivePatterns;
 use super::heuristic::{Heuristic, LinearConflict};
-use super::ida_star::{IdaStar, Progress};
+use super::ida_star::{LengthSearch, Progress};
 use super::partition::{Partition, TableSize};
 use super::placements::MOST_CELLS;
 use super::task::Task;
@@ -140,7 +140,7 @@ fn distance_by(
     heuristic: &impl Heuristic,
     meter: &mut Meter,
 ) -> Result<u32, GenerateError> {
-    let mut search = IdaStar::new(task, heuristic, 0);
+    let mut search = LengthSearch::new(task, heuristic, 0);
     loop {
         if !meter.goes_on() {
             return Err(GenerateError::Stopped);

@@ -9,7 +9,7 @@ use super::heuristic::Heuristic;
 use super::task::Task;
 
 /// The search, with the board of the current frame.
-pub(super) struct IdaStar<H: Heuristic> {
+pub(super) struct LengthSearch<H: Heuristic> {
     heuristic: H,
     tiles: Vec<u16>,
     frames: Vec<Frame<H::Kept>>,
@@ -33,14 +33,14 @@ pub(super) enum Progress {
     Solved(Vec<u16>),
 }
 
-impl<H: Heuristic> IdaStar<H> {
+impl<H: Heuristic> LengthSearch<H> {
     /// Creates a search for solutions of at least this length.
     pub(super) fn new(task: &Task, heuristic: H, least: u32) -> Self {
         let tiles = task.start().to_vec();
         let kept = heuristic.begin(&tiles);
         let length = heuristic.value(&kept).max(least);
         let first = Frame { kept, blank: task.blank_of(&tiles) as u16, tried: 0 };
-        IdaStar { heuristic, tiles, frames: vec![first], length }
+        LengthSearch { heuristic, tiles, frames: vec![first], length }
     }
 
     /// Returns the length that no solution falls short of.

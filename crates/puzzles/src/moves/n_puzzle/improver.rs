@@ -11,13 +11,13 @@ use quarry_core::{
 };
 
 use super::additive::{AdditivePatterns, KeptPatterns};
-use super::beam::{Beam, BeamEnd};
+use super::beam::{BeamEnd, BoardBeam};
 use super::heuristic::LinearConflict;
 use super::line_beams::LineBeams;
 use super::partition::{Partition, TableSize};
 use super::task::Task;
 use super::windows::Windows;
-use super::{Answer, NPuzzle, Objective, layers, rules};
+use super::{NPuzzle, Objective, Slides, layers, rules};
 
 /// A solution at once, then shorter ones.
 pub(super) struct Improver;
@@ -96,7 +96,7 @@ struct ImproverSearch<'p> {
     width: usize,
     is_widest: bool,
     patterns: Option<AdditivePatterns>,
-    best: Incumbent<Answer>,
+    best: Incumbent<Slides>,
     argument: Option<String>,
 }
 
@@ -105,8 +105,8 @@ enum Work {
     First,
     Shortening(Windows),
     /// A beam without tables, or with them.
-    Beam(Beam<u32>),
-    PatternBeam(Beam<KeptPatterns>),
+    Beam(BoardBeam<u32>),
+    PatternBeam(BoardBeam<KeptPatterns>),
     /// A beam for each line.
     LineBeams(Box<LineBeams>),
     /// The next beam has yet to be begun.
@@ -231,18 +231,18 @@ impl ImproverSearch<'_> {
         }
         self.width *= 2;
         self.work = match &self.patterns {
-            Some(patterns) => Work::PatternBeam(Beam::new(task, patterns, width)),
+            Some(patterns) => Work::PatternBeam(BoardBeam::new(task, patterns, width)),
             None if task.cells() >= MANY_CELLS => {
                 Work::LineBeams(Box::new(LineBeams::new(task, LINE_WIDTH * width)))
             }
-            None => Work::Beam(Beam::new(task, &self.lines_bound(), width)),
+            None => Work::Beam(BoardBeam::new(task, &self.lines_bound(), width)),
         };
         Ok(())
     }
 }
 
 impl Search for ImproverSearch<'_> {
-    type Answer = Answer;
+    type Answer = Slides;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         if rules::is_odd(self.puzzle, self.task.start()) {
@@ -269,7 +269,7 @@ impl Search for ImproverSearch<'_> {
         SliceEnd::Working
     }
 
-    fn best(&self) -> Option<&Found<Answer>> {
+    fn best(&self) -> Option<&Found<Slides>> {
         self.best.best()
     }
 

@@ -8,7 +8,7 @@
 use quarry_core::{Meter, Refused};
 
 use super::LONGEST_SIDE;
-use super::beam::{Beam, BeamEnd};
+use super::beam::{BeamEnd, BoardBeam};
 use super::heuristic::Heuristic;
 use super::layers::{Rest, lines};
 use super::task::Task;
@@ -28,7 +28,7 @@ struct LineSearch {
     /// The board without the cells that are in order.
     stage: Task,
     bound: LineBound,
-    beam: Beam<KeptLine>,
+    beam: BoardBeam<KeptLine>,
     /// Moves after which the beam is given up.
     longest: usize,
 }
@@ -36,7 +36,7 @@ struct LineSearch {
 impl LineSearch {
     fn new(stage: Task, line: &[usize], width: usize) -> Self {
         let bound = LineBound::new(&stage, line);
-        let beam = Beam::new(&stage, &bound, width);
+        let beam = BoardBeam::new(&stage, &bound, width);
         let longest = 4 * bound.value(&bound.begin(stage.start())) as usize + 100;
         LineSearch { stage, bound, beam, longest }
     }

@@ -50,7 +50,7 @@ use optimal::PatternIdaStar;
 pub const LONGEST_SIDE: usize = 32;
 
 /// A line of play: the numbers of the tiles that slide.
-pub type Answer = Vec<u16>;
+pub type Slides = Vec<u16>;
 
 /// The order that the tiles are to be brought into.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -150,7 +150,7 @@ impl Puzzle for NPuzzle {
     };
     /// The judge refuses moves after the goal since version 2.
     const RULES_VERSION: u32 = 2;
-    type Answer = Answer;
+    type Answer = Slides;
 
     fn parse(text: &str) -> Result<Self, ParseError> {
         text::parse(text)
@@ -212,22 +212,22 @@ impl Puzzle for NPuzzle {
         picture::scene(self, &self.start())
     }
 
-    fn write_answer(&self, line: &Answer, entry: &mut dyn FnMut(&str)) {
+    fn write_answer(&self, line: &Slides, entry: &mut dyn FnMut(&str)) {
         line.iter().for_each(|&tile| entry(&self.write_move(tile)));
     }
 
     fn parse_answer(
         &self,
         entries: &mut dyn Iterator<Item = Located<&str>>,
-    ) -> Result<Answer, ParseError> {
+    ) -> Result<Slides, ParseError> {
         entries.map(|entry| self.read_move(entry)).collect()
     }
 
-    fn judge(&self, line: &Answer) -> Result<Verdict, Foul> {
+    fn judge(&self, line: &Slides) -> Result<Verdict, Foul> {
         rules::judge(self, line)
     }
 
-    fn trace(&self, line: &Answer) -> Vec<String> {
+    fn trace(&self, line: &Slides) -> Vec<String> {
         text::trace(self, line)
     }
 

@@ -11,12 +11,12 @@ use quarry_core::{
 
 use super::additive::AdditivePatterns;
 use super::heuristic::LinearConflict;
-use super::ida_star::{IdaStar, Progress};
+use super::ida_star::{LengthSearch, Progress};
 use super::partition::{Partition, TableSize};
 use super::placements::MOST_CELLS;
 use super::task::Task;
 use super::walking_distance::WalkingDistance;
-use super::{Answer, NPuzzle, Objective, rules};
+use super::{NPuzzle, Objective, Slides, rules};
 
 settings! {
     /// Settings of the search for shortest solutions.
@@ -93,7 +93,7 @@ struct ShortestSearch<'p> {
     length: u32,
     /// Nodes of the current stage.
     nodes: u64,
-    best: Incumbent<Answer>,
+    best: Incumbent<Slides>,
     is_hopeless: bool,
     argument: Option<String>,
 }
@@ -102,9 +102,9 @@ struct ShortestSearch<'p> {
 enum Stage {
     /// The bound of this number has yet to be made.
     Unready(usize),
-    Walking(IdaStar<WalkingDistance>),
-    Lines(IdaStar<LinearConflict>),
-    Patterns(IdaStar<AdditivePatterns>, TableSize),
+    Walking(LengthSearch<WalkingDistance>),
+    Lines(LengthSearch<LinearConflict>),
+    Patterns(LengthSearch<AdditivePatterns>, TableSize),
 }
 
 impl ShortestSearch<'_> {
@@ -120,14 +120,14 @@ impl ShortestSearch<'_> {
         if let (Some(size), Some(partitions)) = (size, partitions) {
             let patterns = AdditivePatterns::of(task, &partitions, self.tables, meter)?;
             meter.keep(0, patterns.bytes());
-            return Some(Stage::Patterns(IdaStar::new(task, patterns, length), size));
+            return Some(Stage::Patterns(LengthSearch::new(task, patterns, length), size));
         }
         let walking = (task.cells() <= MOST_CELLS).then(|| WalkingDistance::of(task, meter));
         if let Some(walking) = walking.flatten() {
-            return Some(Stage::Walking(IdaStar::new(task, walking, length)));
+            return Some(Stage::Walking(LengthSearch::new(task, walking, length)));
         }
         let lines = LinearConflict::new(task.columns(), task.rows(), task.blank_home());
-        meter.goes_on().then(|| Stage::Lines(IdaStar::new(task, lines, length)))
+        meter.goes_on().then(|| Stage::Lines(LengthSearch::new(task, lines, length)))
     }
 
     /// Returns the number of the bound that comes next, if the current one has had its time.
@@ -177,7 +177,7 @@ impl ShortestSearch<'_> {
 }
 
 impl Search for ShortestSearch<'_> {
-    type Answer = Answer;
+    type Answer = Slides;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         if self.is_hopeless {
@@ -210,7 +210,7 @@ impl Search for ShortestSearch<'_> {
         SliceEnd::Working
     }
 
-    fn best(&self) -> Option<&Found<Answer>> {
+    fn best(&self) -> Option<&Found<Slides>> {
         self.best.best()
     }
 

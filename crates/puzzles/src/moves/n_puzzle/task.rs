@@ -1,7 +1,7 @@
 //! An instance as the solvers see it: every tile is called by the cell that it belongs in, its
 //! home, so that the goal is the same for every instance of a size except for the empty cell.
 
-use super::{Answer, NPuzzle};
+use super::{NPuzzle, Slides};
 
 /// A board to be put in order. The empty cell counts as a tile with a home of its own.
 #[derive(Debug, Clone)]
@@ -106,7 +106,7 @@ impl Task {
     }
 
     /// Returns the tiles that slide when the empty cell goes this way, from the start.
-    pub(super) fn line(&self, way: &[u16]) -> Answer {
+    pub(super) fn line(&self, way: &[u16]) -> Slides {
         let mut tiles = self.start.clone();
         let mut blank = self.blank_of(&tiles);
         let mut line = Vec::with_capacity(way.len());

@@ -16,7 +16,7 @@ use super::optimal::{PatternIdaStar, PatternIdaStarSettings};
 use super::partition::{Partition, TableSize};
 use super::task::Task;
 use super::walking_distance::WalkingDistance;
-use super::{Answer, Goal, NPuzzle};
+use super::{Goal, NPuzzle, Slides};
 
 fn complaint(text: &str) -> String {
     NPuzzle::parse(text).unwrap_err().to_string()
@@ -53,7 +53,7 @@ fn all_distances(task: &Task) -> HashMap<Vec<u16>, u32> {
     distances
 }
 
-fn shortest(puzzle: &NPuzzle, tables: &dyn Tables, when: &'static str) -> Outcome<Answer> {
+fn shortest(puzzle: &NPuzzle, tables: &dyn Tables, when: &'static str) -> Outcome<Slides> {
     let settings = PatternIdaStarSettings { tables: when };
     let mut search = PatternIdaStar::begin(puzzle, &settings, 1, tables);
     drive(&mut search, &mut Meter::unlimited(), &mut |_| {})

@@ -6,7 +6,7 @@
 use quarry_core::{Meter, Refused};
 
 use super::heuristic::LinearConflict;
-use super::ida_star::{IdaStar, Progress};
+use super::ida_star::{LengthSearch, Progress};
 use super::task::Task;
 
 /// Length of the first pieces, in moves.
@@ -84,7 +84,7 @@ impl Windows {
 /// Returns a way that is shorter than this, if one is found.
 fn shorter_way(task: &Task, than: usize, meter: &mut Meter) -> Result<Option<Vec<u16>>, Refused> {
     let bound = LinearConflict::new(task.columns(), task.rows(), task.blank_home());
-    let mut search = IdaStar::new(task, bound, 0);
+    let mut search = LengthSearch::new(task, bound, 0);
     let mut left = NODES;
     while left > 0 && (search.length() as usize) < than {
         if !meter.goes_on() {
