@@ -11,7 +11,7 @@ use super::clauses::{PairingClause, PairingClauses, Truth, positive};
 use super::pairings::{PairingVariable, Pairings};
 use super::pile::Pile;
 use super::shape::PileShape;
-use super::stuck::Waiting;
+use super::stuck::WaitingTile;
 use super::tile_set::TileSet;
 
 /// How a step ended.
@@ -162,7 +162,7 @@ impl<'s> PairingSolver<'s> {
     /// The shortest clause that a set of stuck tiles contradicts.
     fn stuck_clause(&self) -> PairingClause {
         let PairingSolver { pairings, clauses, .. } = self;
-        let waiting = Waiting::of(self.shape, &self.pile, |tile, list| {
+        let waiting = WaitingTile::of(self.shape, &self.pile, |tile, list| {
             let possible = pairings.partners[tile]
                 .iter()
                 .filter(|(_, variable)| clauses.truth(*variable) != Truth::False);

@@ -11,13 +11,13 @@ use super::shape::PileShape;
 use super::tile_set::{MOST_TILES, TileSet};
 
 /// What stuck tiles wait for.
-pub(super) struct Waiting {
+pub(super) struct WaitingTile {
     /// Tiles that are held by other stuck tiles.
     pub(super) held: TileSet,
     for_whom: Vec<Vec<u8>>,
 }
 
-impl Waiting {
+impl WaitingTile {
     /// What each tile left in the pile waits for; `partners` lists those that a tile in play waits
     /// for.
     pub(super) fn of(
@@ -27,7 +27,7 @@ impl Waiting {
     ) -> Self {
         let left = pile.left();
         let mut waiting =
-            Waiting { held: TileSet::default(), for_whom: vec![Vec::new(); shape.tiles()] };
+            WaitingTile { held: TileSet::default(), for_whom: vec![Vec::new(); shape.tiles()] };
         for tile in left.iter() {
             let list = &mut waiting.for_whom[tile];
             if pile.is_free(tile) {

@@ -4,7 +4,7 @@
 use quarry_core::{Layered, Played, Puzzle, Reversible};
 use quarry_solvers::tree::bidirectional::{self, Bidirectional};
 use quarry_solvers::tree::breadth_first_heuristic::{self, BreadthFirstHeuristic};
-use quarry_solvers::tree::frontier::{self, Frontier};
+use quarry_solvers::tree::frontier::{self, FrontierSearch};
 
 use super::Registry;
 
@@ -20,7 +20,7 @@ impl<P: Puzzle> Registry<P> {
     where
         P: Played + Layered,
     {
-        self.pair(frontier::CARD, |p, s, run| run.play(p, Frontier::new(p, s)));
+        self.pair(frontier::CARD, |p, s, run| run.play(p, FrontierSearch::new(p, s)));
         self.pair(breadth_first_heuristic::CARD, |p, s, run| {
             run.play(p, BreadthFirstHeuristic::new(p, s))
         });

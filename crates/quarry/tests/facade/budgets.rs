@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use quarry::{Budget, Catalogue, Event, Grain, Instance, PuzzleEntry, Report, Request, Score};
 
@@ -98,6 +99,7 @@ fn budgets() -> impl Iterator<Item = Budget> {
 #[test]
 fn every_solver_keeps_its_promises_wherever_the_budget_ends() {
     for entry in Catalogue::standard().puzzles() {
+        let begun = Instant::now();
         for instance in small(entry) {
             for solver in entry.solvers() {
                 let name = solver.card.name;
@@ -130,6 +132,7 @@ fn every_solver_keeps_its_promises_wherever_the_budget_ends() {
                 }
             }
         }
+        println!("{}: {:.1} s", entry.id(), begun.elapsed().as_secs_f64());
     }
 }
 

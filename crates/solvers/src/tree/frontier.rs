@@ -1,4 +1,4 @@
-//! Frontier search. Breadth-first search that deletes the states it has expanded, apart from the
+//! FrontierSearch search. Breadth-first search that deletes the states it has expanded, apart from the
 //! layers in which they can come up again, and finds the line afterwards by dividing it. Korf,
 //! Zhang, Thayer and Hohwald (2005), with the layers of Zhou and Hansen (2006) instead of marked
 //! moves. Needs [`Layered`]; the goal it finds has the fewest moves, which is the best score where all
@@ -20,10 +20,10 @@ pub const CARD: Card = Card {
     ..Card::PLAIN
 };
 
-/// Frontier search.
-pub type Frontier<'a, S> = LayeredSearch<'a, S, NoFence>;
+/// FrontierSearch search.
+pub type FrontierSearch<'a, S> = LayeredSearch<'a, S, NoFence>;
 
-impl<'a, S: Layered> Frontier<'a, S> {
+impl<'a, S: Layered> FrontierSearch<'a, S> {
     /// Creates a search from the start state.
     pub fn new(space: &'a S, _: &NoSettings) -> Self {
         Self::within(space, NoFence)

@@ -8,7 +8,7 @@ use quarry_core::{
 };
 use quarry_solvers::tree::bidirectional::{self, Bidirectional};
 use quarry_solvers::tree::breadth_first_heuristic::{self, BreadthFirstHeuristic};
-use quarry_solvers::tree::frontier::{self, Frontier};
+use quarry_solvers::tree::frontier::{self, FrontierSearch};
 
 impl Identified for Sliding {}
 
@@ -164,7 +164,7 @@ impl Layered for Jumps {
 pub fn to_the_goal<S: Reversible + Layered>(space: &S) -> Vec<(&'static str, Ready<'_, S::Move>)> {
     vec![
         ready(bidirectional::CARD, space, Bidirectional::new(space, &NoSettings)),
-        ready(frontier::CARD, space, Frontier::new(space, &NoSettings)),
+        ready(frontier::CARD, space, FrontierSearch::new(space, &NoSettings)),
         ready(breadth_first_heuristic::CARD, space, BreadthFirstHeuristic::new(space, &NoSettings)),
     ]
 }

@@ -14,7 +14,7 @@ use quarry_solvers::tree::branch_and_bound::{BranchAndBound, BranchAndBoundSetti
 use quarry_solvers::tree::breadth_first::BreadthFirst;
 use quarry_solvers::tree::breadth_first_heuristic::BreadthFirstHeuristic;
 use quarry_solvers::tree::closed::GraphSettings;
-use quarry_solvers::tree::frontier::Frontier;
+use quarry_solvers::tree::frontier::FrontierSearch;
 use quarry_solvers::tree::ida_star::{IdaStar, IdaStarSettings};
 use quarry_solvers::tree::k_best_first::{KBestFirst, KBestFirstSettings};
 use quarry_solvers::tree::weighted_a_star::{WeightedAStar, WeightedAStarSettings};
@@ -167,7 +167,7 @@ fn answers_improve_while_the_weight_falls() {
 fn forgetting_saves_memory_and_meeting_saves_work() {
     let sliding = Sliding::scrambled(200, 5).in_fewest_moves();
     let breadth = run(BreadthFirst::new(&sliding, &GRAPH), Budget::default());
-    let frontier = run(Frontier::new(&sliding, &NoSettings), Budget::default());
+    let frontier = run(FrontierSearch::new(&sliding, &NoSettings), Budget::default());
     let within_bound = run(BreadthFirstHeuristic::new(&sliding, &NoSettings), Budget::default());
     assert!(2 * frontier.tally.kept < breadth.tally.kept);
     assert!(within_bound.tally.kept <= frontier.tally.kept);

@@ -4,7 +4,7 @@
 //! no block can go home, one is put down on the table, and the policies differ in which. A block is
 //! looked at only when something changes for it, so that a whole game takes about linear time.
 
-use super::goal::Settled;
+use super::goal::SettledBlocks;
 use super::{Block, Move, TABLE};
 
 /// Which block is put down when no block can go home.
@@ -23,7 +23,7 @@ pub(super) enum PutDown<'c> {
 /// Plays from an arrangement to the one it aims at; an iterator of its moves.
 #[derive(Debug)]
 pub(super) struct Building<'s> {
-    aim: &'s Settled,
+    aim: &'s SettledBlocks,
     put_down: PutDown<'s>,
     below: Vec<Block>,
     above: Vec<Block>,
@@ -41,7 +41,7 @@ pub(super) struct Building<'s> {
 }
 
 impl<'s> Building<'s> {
-    pub(super) fn new(aim: &'s Settled, put_down: PutDown<'s>) -> Self {
+    pub(super) fn new(aim: &'s SettledBlocks, put_down: PutDown<'s>) -> Self {
         let count = aim.below.len();
         let (mut tower, mut tops) = (vec![0; count], Vec::new());
         for bottom in (0..count as Block).filter(|&block| aim.below[usize::from(block)] == TABLE) {

@@ -3,7 +3,7 @@
 
 use quarry_core::{Coached, Remark};
 
-use super::goal::Settled;
+use super::goal::SettledBlocks;
 use super::picture::{Layout, way_home};
 use super::{Arrangement, Block, BlocksWorld, Move, TABLE, few_towers, precedence};
 
@@ -60,7 +60,7 @@ impl BlocksWorld {
     fn above_its_place(
         &self,
         state: &Arrangement,
-        settled: &Settled,
+        settled: &SettledBlocks,
         block: Block,
         concerned: &mut Vec<Block>,
     ) -> String {
@@ -90,7 +90,7 @@ impl BlocksWorld {
     fn in_a_ring(
         &self,
         state: &Arrangement,
-        settled: &Settled,
+        settled: &SettledBlocks,
         block: Block,
         concerned: &mut Vec<Block>,
     ) -> String {
@@ -116,7 +116,7 @@ impl BlocksWorld {
 }
 
 /// A shortest ring through a block.
-fn ring_through(settled: &Settled, block: Block) -> Option<Vec<Block>> {
+fn ring_through(settled: &SettledBlocks, block: Block) -> Option<Vec<Block>> {
     let (graph, _) = precedence::rings(settled);
     let vertex = (0..graph.len()).find(|&vertex| graph.block(vertex) == block)?;
     let cycle = graph.shortest_cycle(vertex)?;

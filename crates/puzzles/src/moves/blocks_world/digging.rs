@@ -8,7 +8,7 @@
 
 use quarry_core::{Score, StateSpace};
 
-use super::goal::{Goal, Settled};
+use super::goal::{Goal, SettledBlocks};
 use super::{Arrangement, Block, BlocksWorld, Move, TABLE};
 
 /// A game that is being played.
@@ -47,7 +47,7 @@ impl<'p> Digging<'p> {
     }
 
     /// The misplaced block that takes least to bring home, among those whose support is in place.
-    fn nearest(&self, settled: &Settled) -> Option<Block> {
+    fn nearest(&self, settled: &SettledBlocks) -> Option<Block> {
         let is_next = |&block: &Block| {
             let target = settled.target[usize::from(block)];
             target == TABLE || settled.stays[usize::from(target)]
@@ -64,7 +64,7 @@ impl<'p> Digging<'p> {
         settled.misplaced().filter(is_next).min_by_key(cost)
     }
 
-    fn bring_home(&mut self, block: Block, settled: &Settled) {
+    fn bring_home(&mut self, block: Block, settled: &SettledBlocks) {
         let target = settled.target[usize::from(block)];
         loop {
             if !self.state.is_clear(block) {
@@ -112,7 +112,7 @@ impl<'p> Digging<'p> {
 
     /// The lowest tower that does not begin as it should, by its bottom and its height, except that
     /// of a block.
-    fn broken(&self, settled: &Settled, except: Block) -> Option<(Block, usize)> {
+    fn broken(&self, settled: &SettledBlocks, except: Block) -> Option<(Block, usize)> {
         let own = self.top_of(except);
         let is_broken = |&block: &Block| {
             self.state.support(block) == TABLE
@@ -162,7 +162,7 @@ impl<'p> Digging<'p> {
 }
 
 /// When each block is needed, counted in blocks of its goal tower.
-fn needed(settled: &Settled) -> Vec<u32> {
+fn needed(settled: &SettledBlocks) -> Vec<u32> {
     let mut needed = vec![NEVER; settled.stays.len()];
     for bottom in (0..settled.target.len() as Block)
         .filter(|&block| settled.target[usize::from(block)] == TABLE)

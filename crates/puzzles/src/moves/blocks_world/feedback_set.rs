@@ -12,8 +12,8 @@ use quarry_core::{
 };
 
 use super::building::{Building, PutDown};
-use super::goal::Settled;
-use super::greedy::{Game, needs_a_wide_table};
+use super::goal::SettledBlocks;
+use super::greedy::{TowerGame, needs_a_wide_table};
 use super::smallest_set::SmallestSet;
 use super::{BlocksWorld, Move};
 
@@ -67,12 +67,12 @@ impl OwnSolver<BlocksWorld> for FeedbackSet {
 /// The running search.
 struct Exact<'p> {
     puzzle: &'p BlocksWorld,
-    settled: Settled,
+    settled: SettledBlocks,
     misplaced: usize,
     sets: SmallestSet,
     best: Incumbent<Vec<Move>>,
     /// The game that is being played through the meter, before the search goes on.
-    game: Option<Game>,
+    game: Option<TowerGame>,
     /// Fewest moves of the games so far.
     fewest: usize,
 }
@@ -87,7 +87,7 @@ impl<'p> Exact<'p> {
             sets: SmallestSet::new(&settled, seed),
             best: Incumbent::default(),
             fewest: line.len(),
-            game: Some(Game::new(puzzle, line)),
+            game: Some(TowerGame::new(puzzle, line)),
             settled,
         }
     }
@@ -104,7 +104,7 @@ impl<'p> Exact<'p> {
         }
         let line: Vec<Move> = Building::new(&self.settled, PutDown::Chosen(&chosen)).collect();
         self.fewest = line.len();
-        self.game = Some(Game::new(self.puzzle, line));
+        self.game = Some(TowerGame::new(self.puzzle, line));
     }
 }
 

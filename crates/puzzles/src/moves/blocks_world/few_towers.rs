@@ -14,8 +14,8 @@ use quarry_core::{
 
 use super::building::{Building, PutDown};
 use super::digging::Digging;
-use super::goal::Settled;
-use super::greedy::Game;
+use super::goal::SettledBlocks;
+use super::greedy::TowerGame;
 use super::smallest_set::SmallestSet;
 use super::{Arrangement, Block, BlocksWorld, Move, TABLE};
 
@@ -105,7 +105,7 @@ fn passing(puzzle: &BlocksWorld, state: &Arrangement) -> Option<Vec<Move>> {
 /// The running search.
 struct Narrow<'p> {
     puzzle: &'p BlocksWorld,
-    settled: Settled,
+    settled: SettledBlocks,
     sets: SmallestSet,
     best: Incumbent<Vec<Move>>,
     stage: Stage<'p>,
@@ -116,7 +116,7 @@ enum Stage<'p> {
     /// A way is made, one block after the other.
     Digging(Digging<'p>),
     /// A game is played through the meter; `true` if it is proved to be the best.
-    Playing(Game, bool),
+    Playing(TowerGame, bool),
     /// The fewest moves on a wide table are looked for.
     Counting,
 }
@@ -129,7 +129,7 @@ impl<'p> Narrow<'p> {
         let few = puzzle.table.is_some_and(|most| most <= 2);
         let stage = if few {
             let line = passing(puzzle, &start).unwrap_or_default();
-            Stage::Playing(Game::new(puzzle, line), true)
+            Stage::Playing(TowerGame::new(puzzle, line), true)
         } else {
             Stage::Digging(Digging::new(puzzle, &target(puzzle)))
         };
@@ -178,7 +178,7 @@ impl Search for Narrow<'_> {
                         }
                     }
                     let line = digging.line().to_vec();
-                    self.stage = Stage::Playing(Game::new(self.puzzle, line), false);
+                    self.stage = Stage::Playing(TowerGame::new(self.puzzle, line), false);
                 }
                 Stage::Playing(game, is_best) => {
                     if !game.play(self.puzzle, meter) {
@@ -195,7 +195,7 @@ impl Search for Narrow<'_> {
                 }
                 Stage::Counting if self.sets.is_done() => {
                     let Some(line) = self.fitting() else { return SliceEnd::Exhausted };
-                    self.stage = Stage::Playing(Game::new(self.puzzle, line), true);
+                    self.stage = Stage::Playing(TowerGame::new(self.puzzle, line), true);
                 }
                 Stage::Counting => {
                     if !meter.in_slice() || self.sets.step(meter).is_err() {

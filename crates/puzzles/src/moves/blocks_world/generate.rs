@@ -4,7 +4,7 @@
 
 use quarry_core::{Generate, GenerateError, Meter, Puzzle, Rng, settings};
 
-use super::goal::{Goal, Settled};
+use super::goal::{Goal, SettledBlocks};
 use super::smallest_set::SmallestSet;
 use super::uniform::{Arrangements, in_towers};
 use super::{Block, BlocksWorld, Objective, text};
@@ -98,7 +98,7 @@ fn refuse_contradictions(params: &Params) -> Result<(), String> {
 }
 
 /// Moves of a shortest solution, and how many blocks move twice in it.
-fn shortest(settled: &Settled, meter: &mut Meter) -> Result<(u64, u64), GenerateError> {
+fn shortest(settled: &SettledBlocks, meter: &mut Meter) -> Result<(u64, u64), GenerateError> {
     let mut sets = SmallestSet::new(settled, 1);
     while !sets.is_done() {
         if !meter.goes_on() || sets.step(meter).is_err() {

@@ -90,7 +90,7 @@ impl Goal {
     }
 
     /// The best arrangement to aim at from here on a wide table.
-    pub(super) fn settle(&self, below: &[Block]) -> Settled {
+    pub(super) fn settle(&self, below: &[Block]) -> SettledBlocks {
         let above = inverted(below);
         let mut stays = vec![false; below.len()];
         for bottom in (0..below.len() as Block).filter(|&block| below[usize::from(block)] == TABLE)
@@ -107,7 +107,13 @@ impl Goal {
             support => support,
         };
         let target: Vec<Block> = (0..below.len() as Block).map(end).collect();
-        Settled { below: below.to_vec(), above, target_above: inverted(&target), target, stays }
+        SettledBlocks {
+            below: below.to_vec(),
+            above,
+            target_above: inverted(&target),
+            target,
+            stays,
+        }
     }
 
     /// The goal in a few words.
@@ -126,7 +132,7 @@ impl Goal {
 
 /// An arrangement, and the complete one to aim at.
 #[derive(Debug, Clone)]
-pub(super) struct Settled {
+pub(super) struct SettledBlocks {
     /// What each block stands on now, and what stands on it; [`TABLE`] for the table and nothing.
     pub(super) below: Vec<Block>,
     pub(super) above: Vec<Block>,
@@ -137,7 +143,7 @@ pub(super) struct Settled {
     pub(super) stays: Vec<bool>,
 }
 
-impl Settled {
+impl SettledBlocks {
     /// The blocks that have to move.
     pub(super) fn misplaced(&self) -> impl Iterator<Item = Block> + '_ {
         (0..self.stays.len() as Block).filter(|&block| !self.stays[usize::from(block)])

@@ -126,7 +126,7 @@ pub(super) fn needs_a_wide_table(puzzle: &BlocksWorld) -> Result<(), SettingErro
 /// A single game.
 struct OneGame<'p> {
     puzzle: &'p BlocksWorld,
-    game: Game,
+    game: TowerGame,
     best: Incumbent<Vec<Move>>,
 }
 
@@ -134,7 +134,7 @@ impl<'p> OneGame<'p> {
     fn new(puzzle: &'p BlocksWorld, put_down: PutDown) -> Self {
         let settled = puzzle.goal.settle(&puzzle.start);
         let line = Building::new(&settled, put_down).collect();
-        OneGame { puzzle, game: Game::new(puzzle, line), best: Incumbent::default() }
+        OneGame { puzzle, game: TowerGame::new(puzzle, line), best: Incumbent::default() }
     }
 }
 
@@ -155,15 +155,15 @@ impl Search for OneGame<'_> {
 }
 
 /// A game whose moves are known, played through the meter.
-pub(super) struct Game {
+pub(super) struct TowerGame {
     line: Vec<Move>,
     played: usize,
     state: Arrangement,
 }
 
-impl Game {
+impl TowerGame {
     pub(super) fn new(puzzle: &BlocksWorld, line: Vec<Move>) -> Self {
-        Game { line, played: 0, state: puzzle.start() }
+        TowerGame { line, played: 0, state: puzzle.start() }
     }
 
     /// Plays on, until the goal is reached. Returns false if the slice or the run is over before

@@ -10,7 +10,7 @@ use quarry_core::{
     Corner, Drag, Edge, EdgeMark, Interactive, Mark, Picture, Side, StateSpace, Tile, Tint, Touch,
 };
 
-use super::goal::{Settled, towers};
+use super::goal::{SettledBlocks, towers};
 use super::{Arrangement, Block, BlocksWorld, Move, TABLE};
 
 /// The tick on a block that is in place.
@@ -75,7 +75,7 @@ impl Layout {
 pub(super) fn way_home(
     puzzle: &BlocksWorld,
     state: &Arrangement,
-    settled: &Settled,
+    settled: &SettledBlocks,
     block: Block,
 ) -> Option<Move> {
     let to = settled.target[usize::from(block)];

@@ -12,12 +12,12 @@
 //! Arcs of which one end passes by the other are left out: a ring through them has a shorter one.
 
 use super::digraph::Digraph;
-use super::goal::Settled;
+use super::goal::SettledBlocks;
 use super::{Block, TABLE};
 
 /// Returns the graph on the misplaced blocks, without those that must move twice in any case, which
 /// are returned beside it.
-pub(super) fn rings(settled: &Settled) -> (Digraph, Vec<Block>) {
+pub(super) fn rings(settled: &SettledBlocks) -> (Digraph, Vec<Block>) {
     let vertices: Vec<Block> = settled.misplaced().collect();
     let mut number = vec![usize::MAX; settled.stays.len()];
     for (vertex, &block) in vertices.iter().enumerate() {
@@ -53,12 +53,17 @@ pub(super) fn rings(settled: &Settled) -> (Digraph, Vec<Block>) {
 }
 
 /// The blocks that have to move twice in any case.
-pub(super) fn moving_twice(settled: &Settled) -> Vec<Block> {
+pub(super) fn moving_twice(settled: &SettledBlocks) -> Vec<Block> {
     rings(settled).1
 }
 
 /// For each vertex, the set of vertices that arrive with it or after it.
-fn later_arrivals(settled: &Settled, number: &[usize], count: usize, words: usize) -> Vec<u64> {
+fn later_arrivals(
+    settled: &SettledBlocks,
+    number: &[usize],
+    count: usize,
+    words: usize,
+) -> Vec<u64> {
     let mut later = vec![0; count * words];
     let is_top = |block: &Block| settled.target_above[usize::from(*block)] == TABLE;
     for top in (0..settled.target.len() as Block).filter(is_top) {

@@ -9,7 +9,7 @@ use quarry_core::{Meter, Refused, Rng};
 
 use super::branching::Branching;
 use super::digraph::Digraph;
-use super::goal::Settled;
+use super::goal::SettledBlocks;
 use super::packing::{greedy_set, lower_bound};
 use super::{Block, precedence};
 
@@ -49,7 +49,7 @@ struct Attempt {
 }
 
 impl SmallestSet {
-    pub(super) fn new(settled: &Settled, seed: u64) -> Self {
+    pub(super) fn new(settled: &SettledBlocks, seed: u64) -> Self {
         let (graph, forced) = precedence::rings(settled);
         SmallestSet {
             graph,

@@ -180,7 +180,7 @@ fn larger_sets_are_smallest_too() {
 
 /// The size of a smallest feedback vertex set, by branching on the vertices of shortest cycles, in
 /// rounds with one vertex more each. Shares no reduction with the solver.
-fn plain_smallest(settled: &super::goal::Settled) -> usize {
+fn plain_smallest(settled: &super::goal::SettledBlocks) -> usize {
     let (graph, forced) = super::precedence::rings(settled);
     let within = (0..).find(|&most| hits_within(&graph, most));
     forced.len() + within.expect("all vertices together are a set")

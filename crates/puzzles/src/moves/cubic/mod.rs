@@ -12,7 +12,6 @@
 //! objective `moves` a solution scores minus its number of moves; under `any` all solutions are
 //! equal and score 0.
 
-mod anytime;
 mod backwards;
 mod board;
 mod carries;
@@ -31,6 +30,7 @@ mod store;
 mod tests;
 mod text;
 mod vxl;
+mod widening_beam;
 
 use std::sync::OnceLock;
 
@@ -39,11 +39,11 @@ use quarry_core::{
     Picture, Puzzle, Score, StateSpace, Verdict,
 };
 
-pub use anytime::AnytimeSettings;
 pub use board::Board;
 pub use exact::ExactSettings;
 pub use generate::CubicParams;
 pub use layout::Direction;
+pub use widening_beam::AnytimeSettings;
 
 use distances::Distances;
 use layout::{BlockShift, Colour, Layout};
@@ -292,7 +292,7 @@ impl Puzzle for Cubic {
         to.bounds();
         to.coaches();
         to.brings::<exact::Exact>();
-        to.brings::<anytime::Anytime>();
+        to.brings::<widening_beam::WideningBeam>();
         to.encodes();
         to.generates();
     }

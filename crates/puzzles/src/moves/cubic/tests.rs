@@ -8,9 +8,9 @@ use quarry_core::{
     Position, Puzzle, Rng, Settings, StateSpace, drive,
 };
 
-use super::anytime::Anytime;
 use super::distances::NEVER;
 use super::exact::Exact;
+use super::widening_beam::WideningBeam;
 use super::{Board, Cubic, CubicParams, Move, Objective, STOPPED_SHORT};
 
 fn board(rows: &[&str]) -> Cubic {
@@ -143,7 +143,7 @@ fn both_solvers_agree_with_breadth_first_search() {
         let truth = truth(&puzzle);
         let least = truth[&puzzle.start()];
         for outcome in
-            [solved_by::<Exact>(&puzzle, 1_000_000), solved_by::<Anytime>(&puzzle, 1_000_000)]
+            [solved_by::<Exact>(&puzzle, 1_000_000), solved_by::<WideningBeam>(&puzzle, 1_000_000)]
         {
             assert!(outcome.proved);
             let found = outcome.found.map(|found| found.answer.len() as u16);
@@ -299,7 +299,7 @@ fn generated_boards_are_as_wanted() {
         let puzzle =
             Cubic::generate(&params, seed, &mut Meter::unlimited()).expect("there is such a board");
         let exact = solved_by::<Exact>(&puzzle, 10_000_000);
-        let beam = solved_by::<Anytime>(&puzzle, 10_000_000);
+        let beam = solved_by::<WideningBeam>(&puzzle, 10_000_000);
         let length = |outcome: &Outcome<Vec<Move>>| {
             assert!(outcome.proved);
             outcome.found.as_ref().expect("a solution").answer.len()
@@ -321,7 +321,7 @@ fn any_solution_will_do_where_moves_do_not_count() {
     puzzle.objective = Objective::Any;
     assert_eq!(Cubic::parse(&puzzle.show()), Ok(puzzle.clone()));
     assert_eq!(puzzle.bound(&puzzle.start()), 0);
-    let outcome = solved_by::<Anytime>(&puzzle, 10_000);
+    let outcome = solved_by::<WideningBeam>(&puzzle, 10_000);
     let found = outcome.found.expect("a solution");
     assert!(found.solved && found.score == 0);
     assert_eq!(puzzle.judge(&found.answer).map(|verdict| verdict.score), Ok(0));

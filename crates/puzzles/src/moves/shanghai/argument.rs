@@ -10,7 +10,7 @@ const STEPS_FOR_ONE: u64 = 1_000;
 const STEPS_FOR_ALL: u64 = 4_000;
 
 /// Leaves out groups one by one, as long as the others still cannot be paired.
-pub(super) struct Reduction<'p> {
+pub(super) struct GroupReduction<'p> {
     puzzle: &'p Shanghai,
     left: TileSet,
     groups: GroupSet,
@@ -20,10 +20,10 @@ pub(super) struct Reduction<'p> {
     steps: u64,
 }
 
-impl<'p> Reduction<'p> {
+impl<'p> GroupReduction<'p> {
     /// Begins with groups that cannot be paired.
     pub(super) fn new(puzzle: &'p Shanghai, left: TileSet, groups: GroupSet) -> Self {
-        Reduction { puzzle, left, groups, untried: groups, trial: None, steps: 0 }
+        GroupReduction { puzzle, left, groups, untried: groups, trial: None, steps: 0 }
     }
 
     /// The groups that are left.
@@ -50,7 +50,7 @@ impl<'p> Reduction<'p> {
         }
         let without = 1 << self.untried.trailing_zeros();
         self.untried &= !without;
-        let Reduction { puzzle, left, groups, .. } = *self;
+        let GroupReduction { puzzle, left, groups, .. } = *self;
         let solver = PairingSolver::new(&puzzle.shape, left, &puzzle.group_of, groups & !without);
         self.trial = Some((solver, self.steps));
         true

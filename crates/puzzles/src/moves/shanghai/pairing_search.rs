@@ -13,7 +13,7 @@ use quarry_core::{
 };
 
 use super::Shanghai;
-use super::argument::{self, Reduction};
+use super::argument::{self, GroupReduction};
 use super::partial_line::PartialLine;
 use crate::mahjong::TilePair;
 use crate::mahjong::pairing_solver::{PairingSolver, PairingStep};
@@ -68,7 +68,7 @@ struct SearchForPairings<'p> {
 enum Phase<'p> {
     Solving(Box<PairingSolver<'p>>),
     /// There is no solution: looks for a short reason.
-    Reducing(Box<Reduction<'p>>),
+    Reducing(Box<GroupReduction<'p>>),
     /// There is a reason: looks for a long line.
     Playing(Box<PartialLine<'p>>),
     Solved,
@@ -108,7 +108,7 @@ impl SearchForPairings<'_> {
                         self.phase = Phase::Solved;
                     }
                     PairingStep::Refuted(groups) => {
-                        let reduction = Reduction::new(puzzle, whole, groups);
+                        let reduction = GroupReduction::new(puzzle, whole, groups);
                         self.phase = Phase::Reducing(Box::new(reduction));
                     }
                 }

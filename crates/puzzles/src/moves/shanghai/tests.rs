@@ -142,7 +142,7 @@ fn the_groups_to_blame_are_enough() {
             std::iter::repeat_with(|| solver.step()).find(|step| *step != PairingStep::Working);
         let Some(PairingStep::Refuted(groups)) = step else { continue };
         assert!(!can_go(&puzzle, whole, groups, &mut HashMap::new()), "{}", puzzle.show());
-        let mut reduction = argument::Reduction::new(&puzzle, whole, groups);
+        let mut reduction = argument::GroupReduction::new(&puzzle, whole, groups);
         while reduction.step() {}
         let reduced = reduction.groups();
         assert!(!can_go(&puzzle, whole, reduced, &mut HashMap::new()), "{}", puzzle.show());

@@ -99,7 +99,8 @@ impl PositionStore {
 pub(super) fn hash(stones: &[u64], device: Cell) -> u64 {
     let mut sum = u64::from(device).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x243f_6a88_85a3_08d3;
     for &word in stones {
-        let product = u128::from(sum ^ word) * 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834;
+        let product =
+            u128::from(sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834);
         sum = (product >> 64) as u64 ^ product as u64;
         sum = sum.wrapping_mul(0xc2b2_ae3d_27d4_eb4f) ^ sum >> 29;
     }

@@ -20,7 +20,7 @@ use super::store::{Id, PackedPosition, PositionStore, Route};
 use super::{Cubic, Move};
 
 /// Finds a solution quickly, and then shorter ones.
-pub(super) struct Anytime;
+pub(super) struct WideningBeam;
 
 settings! {
     /// Settings of the beams.
@@ -45,7 +45,7 @@ const GROWTH: usize = 3;
 /// depth.
 const NEIGHBOURS: usize = 20;
 
-impl OwnSolver<Cubic> for Anytime {
+impl OwnSolver<Cubic> for WideningBeam {
     const CARD: Card = Card {
         name: "widening-beam",
         summary: "Finds a solution by a narrow beam, then shorter ones by wider beams.",
