@@ -66,6 +66,8 @@ struct Varied<S: Featured> {
     /// Moves not yet tried here, the next one last. The first listed move, which is the game's own,
     /// is at index 0.
     untried: Vec<S::Move>,
+    /// Number of moves since the game was set apart.
+    moves: u64,
 }
 
 /// A game in progress, from the move that set it apart.
@@ -80,9 +82,21 @@ struct Game<S: Featured> {
 
 impl<S: Featured> Game<S> {
     fn new(state: S::State, score: Score, link: NodeId) -> Self {
-        let from = Varied { turn: (0, 0), state: state.clone(), score, link, untried: Vec::new() };
+        let from = Varied {
+            turn: (0, 0),
+            state: state.clone(),
+            score,
+            link,
+            untried: Vec::new(),
+            moves: 0,
+        };
         Game { state, score, from, tail: Vec::new() }
     }
+}
+
+/// Whether a game in which play can go in circles is given up after this many moves.
+fn is_long<S: Featured>(space: &S, moves: u64) -> bool {
+    space.longest_game().is_some_and(|longest| moves >= longest)
 }
 
 /// Returns the moves to be tried, the next one last: all others in list order, then the first.
@@ -119,7 +133,8 @@ impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
             game.from.untried = in_turn(&self.listed);
         }
         let is_goal = space.aim().needs_goal() && space.is_solved(&game.state);
-        if let Some(&first) = self.listed.first().filter(|_| !is_goal) {
+        let is_cut = is_long(space, game.tail.len() as u64);
+        if let Some(&first) = self.listed.first().filter(|_| !is_goal && !is_cut) {
             game.score += meter.play(space, &mut game.state, first)?;
             game.tail.push(first);
             self.game = Some(game);
@@ -166,7 +181,8 @@ impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
         if varied.untried.is_empty() {
             varied.score += meter.play(space, &mut varied.state, mv)?;
             varied.link = self.links.add(varied.link, mv);
-            if !self.taste.goes_on(space, &varied.state) {
+            varied.moves += 1;
+            if is_long(space, varied.moves) || !self.taste.goes_on(space, &varied.state) {
                 self.varied = None;
                 return Ok(None);
             }
