@@ -13,6 +13,9 @@ use quarry::{Budget, Catalogue, Request};
 /// Small enough for every test run, large enough to reach every phase of a solver.
 const EVALUATIONS: u64 = 5_000;
 
+/// Nodes, for methods whose evaluations are whole games: some games have thousands of moves.
+const NODES: u64 = 300_000;
+
 /// Steps of the human solver, each of which may take a good part of a second on a large board.
 const STEPS: u64 = 20;
 
@@ -40,7 +43,11 @@ fn behaviour_is_as_recorded() {
                 let request = Request {
                     solver: Some(solver.card.name.to_owned()),
                     params: Vec::new(),
-                    budget: Budget { evaluations: Some(evaluations), ..Budget::default() },
+                    budget: Budget {
+                        evaluations: Some(evaluations),
+                        nodes: Some(NODES),
+                        ..Budget::default()
+                    },
                     threads: 1,
                     seed: 1,
                     stop: Arc::new(AtomicBool::new(false)),

@@ -238,7 +238,7 @@ impl Carry {
                 if std::mem::replace(&mut self.seen[usize::from(rest)], true) {
                     continue;
                 }
-                meter.spend_node()?;
+                meter.spend_visit()?;
                 let step = BlockShift::new(stop.place, direction);
                 let (mut cells, before) = (stop.cells.clone(), stop.touched);
                 let vanishes = layout.play(&mut cells, step, &mut self.scratch) > 0;

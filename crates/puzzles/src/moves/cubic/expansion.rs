@@ -97,7 +97,7 @@ impl<'p> Expansion<'p> {
         self.steps.clear();
         self.layout.each_step(&self.cells, |step| self.steps.push(step));
         for &step in &self.steps {
-            meter.spend_node()?;
+            meter.spend_visit()?;
             self.child.clone_from(&self.cells);
             self.layout.play(&mut self.child, step, &mut self.scratch);
             let touched = self.scratch.touched();

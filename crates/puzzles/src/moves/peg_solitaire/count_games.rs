@@ -8,7 +8,7 @@
 
 use quarry_core::{
     Card, Found, Incumbent, Inside, Meter, NoSettings, OwnSolver, PuzzleSearch, Refused, Search,
-    SettingError, SliceEnd, Solutions, Tables,
+    SettingError, SliceEnd, Tables,
 };
 
 use super::bits::{Bits, SearchBoard};
@@ -142,7 +142,7 @@ impl<'p, B: Bits> Counting<'p, B> {
                 if !jump.is_legal(position) {
                     continue;
                 }
-                meter.spend_node()?;
+                meter.spend_visit()?;
                 let after = position ^ jump.changed;
                 if self.puzzle.target.is_met(after.wide()) {
                     self.ways = self.ways.and_then(|ways| ways.checked_add(whole(lines)));
@@ -199,15 +199,6 @@ impl<B: Bits> Search for Counting<'_, B> {
 
     fn best(&self) -> Option<&Found<Vec<Jump>>> {
         self.best.best()
-    }
-
-    fn solutions(&self) -> Option<Solutions> {
-        Some(match (self.is_done, self.ways) {
-            _ if self.first_end == Some(SliceEnd::Proved) => Solutions::None,
-            (true, Some(1)) => Solutions::One,
-            (_, None | Some(2..)) => Solutions::Several,
-            (_, Some(_)) => Solutions::Unknown,
-        })
     }
 
     fn argument(&self) -> Option<String> {

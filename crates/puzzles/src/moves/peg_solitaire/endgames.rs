@@ -101,7 +101,7 @@ impl<B: Bits> Endgames<B> {
                     self.done -= 1;
                     return Ok(false);
                 }
-                meter.spend_node()?;
+                meter.spend_visit()?;
                 let canonical = board.canonical(before);
                 if let HashEntry::New(value) = self.sweeps.entry(canonical) {
                     *value = self.levels + 1;

@@ -134,7 +134,7 @@ impl<'p, B: Bits> JumpTree<'p, B> {
             return Ok(());
         };
         let index = frame.next + skipped as u16;
-        meter.spend_node()?;
+        meter.spend_visit()?;
         frame.next = index + 1;
         let child =
             position ^ self.board.jumps[usize::from(self.order[usize::from(index)])].changed;

@@ -223,7 +223,7 @@ impl<'p, B: Bits> Layers<'p, B> {
         for index in 0..self.board.jumps.len() {
             let jump = self.board.jumps[index];
             if jump.is_legal(position) {
-                meter.spend_node()?;
+                meter.spend_visit()?;
                 self.reach(Waiting { position: position ^ jump.changed, moving: jump.to }, meter);
             }
         }
@@ -239,7 +239,7 @@ impl<'p, B: Bits> Layers<'p, B> {
                 break;
             }
             if jump.is_legal(from.position) {
-                meter.spend_node()?;
+                meter.spend_visit()?;
                 let position = from.position ^ jump.changed;
                 self.reach(Waiting { position, moving: jump.to }, meter);
             }

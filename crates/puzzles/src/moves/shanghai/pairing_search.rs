@@ -90,7 +90,7 @@ impl SearchForPairings<'_> {
         let whole = puzzle.start().left;
         match &mut self.phase {
             Phase::Solving(solver) => {
-                if meter.spend_node().is_err() {
+                if meter.spend_visit().is_err() {
                     return;
                 }
                 let step = solver.step();
@@ -115,7 +115,7 @@ impl SearchForPairings<'_> {
             }
             // What is proved stays proved when the rest is refused.
             Phase::Reducing(reduction) => {
-                if meter.spend_node().is_err() || !reduction.step() {
+                if meter.spend_visit().is_err() || !reduction.step() {
                     self.argument = Some(argument::sentence(puzzle, &whole, reduction.groups()));
                     self.phase = Phase::Playing(Box::new(PartialLine::new(puzzle, self.seed)));
                 }

@@ -199,7 +199,7 @@ impl<'p> PushSearch<'p> {
         let cost = self.nodes[place as usize].cost;
         let mut after = stones.clone();
         for (stone, way) in pushes {
-            if meter.spend_node().is_err() {
+            if meter.spend_visit().is_err() {
                 return false;
             }
             let next = self.maze.next[usize::from(stone)];

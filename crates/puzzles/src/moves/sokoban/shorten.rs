@@ -215,7 +215,7 @@ impl<'m> Shorten<'m> {
             }
             let mut after = stones.clone();
             for (stone, way, ahead) in pushes {
-                meter.spend_node()?;
+                meter.spend_visit()?;
                 flip(&mut after, stone);
                 flip(&mut after, ahead);
                 let name = self.reach.flood(maze, &after, stone);
