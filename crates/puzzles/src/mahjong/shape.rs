@@ -22,7 +22,7 @@ pub struct PileShape {
 }
 
 impl PileShape {
-    /// Creates a shape. The places must be in order of [`TilePlace::rank`], at most 256, and must not
+    /// Creates a shape. The places must be in order of `TilePlace::rank`, at most 256, and must not
     /// overlap.
     pub fn new(places: Vec<TilePlace>) -> Self {
         assert!(places.is_sorted_by(|one, other| one.rank() < other.rank()), "places are in order");
