@@ -24,8 +24,8 @@ impl OwnSolver<SameGame> for OneLine {
         optimal: "any goal will do",
         time: "O(n^3) for n cells",
         memory: "O(n^2)",
-        rank: 40,
-        alias: Some("exact"),
+        rank: 1,
+        alias: None,
     };
     type Settings = NoSettings;
 
