@@ -462,7 +462,7 @@ impl Catalogue {
         let has_addresses = |entry: &&dyn PuzzleEntry| {
             let example = entry.examples().first().and_then(|one| entry.open(one.text).ok());
             let forms = example.map_or(Vec::new(), |instance| instance.community_forms());
-            forms.iter().any(|form| matches!(form.format, "url" | "tatham"))
+            forms.iter().any(|form| form.format == "url")
         };
         let ids: Vec<_> = self.puzzles().filter(has_addresses).map(PuzzleEntry::id).collect();
         let expected = format!("an address of puzz.link or pzv.jp for one of {}", ids.join(", "));

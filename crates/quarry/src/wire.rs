@@ -36,7 +36,6 @@ pub fn report(instance: Option<&str>, report: &Report) -> Value {
         "score": report.score,
         "solved": report.is_solved(),
         "proved": report.proved,
-        "argument": report.argument,
         // Every answer has passed the judge; `quarry verify` accepts the complete ones.
         "verified": report.is_complete(),
         "evaluations": report.tally.evaluations,
@@ -51,6 +50,7 @@ pub fn report(instance: Option<&str>, report: &Report) -> Value {
         "ending": report.ending.words(),
         "finishing": report.tally.finishing,
         "solutions": report.solutions.map(Solutions::word),
+        "argument": report.argument,
     });
     if !report.credits.is_empty() {
         let member = |credit: &Credit| json!({"name": credit.name, "share": credit.share, "won": credit.won});

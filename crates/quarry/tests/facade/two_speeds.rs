@@ -9,7 +9,8 @@ const NODES: u64 = 3_000;
 /// Number of instances of each puzzle.
 const INSTANCES: usize = 3;
 
-fn run(instance: &dyn Instance, solver: &str) -> (Vec<Event>, Report) {
+/// Returns `None` if the solver does not fit the instance.
+fn run(instance: &dyn Instance, solver: &str) -> Option<(Vec<Event>, Report)> {
     let request = Request {
         solver: Some(solver.to_owned()),
         budget: Budget { nodes: Some(NODES), ..Budget::default() },
@@ -22,8 +23,8 @@ fn run(instance: &dyn Instance, solver: &str) -> (Vec<Event>, Report) {
             improvements.push(Event::Improved { score, solved, tally, seconds: 0.0 });
         }
     };
-    let report = instance.solve(&request, &mut note).expect("it runs");
-    (improvements, Report { seconds: 0.0, ..report })
+    let report = instance.solve(&request, &mut note).ok()?;
+    Some((improvements, Report { seconds: 0.0, ..report }))
 }
 
 #[test]
@@ -38,7 +39,7 @@ fn both_speeds_give_the_same_bytes() {
                 let name = solver.card.name;
                 let (hot, shared) = (run(&*one, name), run(&*other, name));
                 assert_eq!(shared, hot, "{name} on {}/{}", entry.id(), example.name);
-                compared += 1;
+                compared += u32::from(hot.is_some());
             }
         }
     }
