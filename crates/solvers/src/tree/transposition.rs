@@ -191,8 +191,8 @@ mod tests {
             assert_eq!(table.get(7 << 70 | 9), Some(TableBound { at_most: value, exact: true }));
         }
         assert_eq!(table.len(), 1);
-        table.put(3 << 90, TableBound { at_most: Score::MIN / 4, exact: true }, 3);
-        assert_eq!(table.get(3 << 90).map(|known| known.at_most), Some(HOPELESS));
+        table.put(11 << 64 | 12, TableBound { at_most: Score::MIN / 4, exact: true }, 3);
+        assert_eq!(table.get(11 << 64 | 12).map(|known| known.at_most), Some(HOPELESS));
         table.put(1 << 90, TableBound { at_most: LARGEST + 1, exact: true }, 3);
         assert_eq!(table.get(1 << 90), None, "too large to be stored");
     }
