@@ -19,7 +19,7 @@ pub type BoxedSearch<'s> = Box<dyn Search<Answer = Vec<MoveNumber>> + 's>;
 ///
 /// ```
 /// use quarry::{BoxedSearch, Catalogue, SpaceSolver};
-/// use quarry_core::{Erased, NoSettings};
+/// use quarry_core::{Card, Erased, NoSettings};
 /// use quarry_solvers::tree::greedy::{self, Greedy};
 ///
 /// struct MyGreedy;
