@@ -253,7 +253,7 @@ pub struct Outcome<A> {
 pub type Observer<'o, A> = dyn FnMut(Event, &dyn Search<Answer = A>) + 'o;
 
 /// Reports the improvements since the last call to the observer.
-fn tell<S: Search>(search: &S, meter: &mut Meter, observe: &mut Observer<S::Answer>) {
+fn tell<A: Clone>(search: &dyn Search<Answer = A>, meter: &mut Meter, observe: &mut Observer<A>) {
     for improvement in meter.take_trace() {
         let Improvement { solved, score, tally, seconds } = improvement;
         observe(Event::Improved { score, solved, tally, seconds }, search);
@@ -269,12 +269,13 @@ pub fn drive<S: Search>(
     watch(search, meter, &mut |event, _| observe(event))
 }
 
-/// Like [`drive`], for an observer that inspects the search itself.
-pub fn watch<S: Search>(
-    search: &mut S,
+/// Like [`drive`], for an observer that inspects the search itself. It is compiled once for each type
+/// of answers, not for each search.
+pub fn watch<A: Clone>(
+    search: &mut dyn Search<Answer = A>,
     meter: &mut Meter,
-    observe: &mut Observer<S::Answer>,
-) -> Outcome<S::Answer> {
+    observe: &mut Observer<A>,
+) -> Outcome<A> {
     observe(Event::Started, search);
     let progress = loop {
         meter.begin_slice();

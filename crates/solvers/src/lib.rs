@@ -60,6 +60,7 @@ pub mod constraint;
 pub mod evolve;
 pub mod local;
 pub mod montecarlo;
+mod parallel;
 pub mod playout;
 pub mod tree;
 pub mod whole;

@@ -13,7 +13,7 @@ pub(crate) struct Run<'r, 'm, A> {
     pub(crate) observe: &'r mut Observer<'r, A>,
 }
 
-impl<A> Run<'_, '_, A> {
+impl<A: Clone> Run<'_, '_, A> {
     pub(super) fn drive<S: Search<Answer = A>>(self, mut search: S) -> Outcome<A> {
         watch(&mut search, self.meter, self.observe)
     }

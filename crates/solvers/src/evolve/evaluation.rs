@@ -1,7 +1,8 @@
 //! Evaluates genomes in parallel, as far as the budget goes, or one after another.
 
 use quarry_core::{Meter, Refused, SharedWork};
-use rayon::prelude::*;
+
+use crate::parallel;
 
 /// Evaluates genomes, one evaluation each, and passes the values to `each` in the order of the
 /// genomes, after the meter has counted their cost. Stops at the first genome that the budget does
@@ -12,7 +13,7 @@ use rayon::prelude::*;
 /// value takes more than `longest` nodes. Genomes are evaluated in parallel only while that many
 /// nodes are left for each of them, and one after another when nodes get scarce, so that a budget
 /// is kept exactly and the number of threads does not matter.
-pub fn values<G: Sync, W, V: Send>(
+pub fn values<G: Sync, W, V: Send + Sync>(
     genomes: &[G],
     longest: u64,
     meter: &mut Meter,
@@ -43,7 +44,7 @@ pub fn values<G: Sync, W, V: Send>(
         let shared: &Meter = meter;
         let side_by_side =
             |place: &mut W, genome: &G| attempt(place, genome, shared.helper(u64::MAX, longest));
-        let values: Vec<_> = genomes.par_iter().map_init(&workplace, side_by_side).collect();
+        let values = parallel::map(genomes, &workplace, side_by_side);
         // The run ends at the first value that was refused.
         _ = values.into_iter().all(|value| take(value, meter));
     } else {

@@ -12,13 +12,15 @@
 //! does not matter. Budgets are kept exactly: each game gets an equal share of what is left when a
 //! round begins.
 
+use std::sync::{Mutex, PoisonError};
+
 use quarry_core::{
     Card, Coded, Found, Inside, Meter, Rng, Search, SharedWork, SliceEnd, Tracked, settings,
 };
-use rayon::prelude::*;
 
 use super::walker::Walker;
 use crate::montecarlo::nrpa::{Nrpa, NrpaSettings};
+use crate::parallel;
 use crate::tree::alternating::Stepped;
 use crate::worth::{Incumbents, Worth};
 
@@ -152,13 +154,15 @@ impl<'a, S: Tracked + Coded> Tempering<'a, S> {
         let shared: &Meter = meter;
         let temperatures = &self.temperatures;
         let games = self.games.len() as u64;
-        let parts: Vec<Option<SharedWork>> = (self.games.par_iter_mut().enumerate())
-            .map(|(index, game)| {
-                // Other games may have spent from the same budget since the round began.
-                let left = Share::of(shared, games, index as u64);
-                game.turn(temperatures.get(index).copied(), &left, shared)
-            })
-            .collect();
+        let turn = |(): &mut (), (index, game): &(usize, Mutex<&mut Game<'_, S>>)| {
+            // Other games may have spent from the same budget since the round began.
+            let left = Share::of(shared, games, *index as u64);
+            let mut game = game.lock().unwrap_or_else(PoisonError::into_inner);
+            game.turn(temperatures.get(*index).copied(), &left, shared)
+        };
+        let listed: Vec<_> = self.games.iter_mut().map(Mutex::new).enumerate().collect();
+        let parts: Vec<Option<SharedWork>> = parallel::map(&listed, || (), turn);
+        drop(listed);
         for (game, part) in self.games.iter().zip(&parts) {
             let Some(part) = part else { continue };
             meter.absorb(part);

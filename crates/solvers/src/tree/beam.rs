@@ -11,10 +11,10 @@ use std::collections::VecDeque;
 use std::vec::Drain;
 
 use quarry_core::{Card, Found, Guided, Inside, Meter, Score, Search, SliceEnd, Tally, settings};
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::move_tree::{MoveTree, NodeId};
+use crate::parallel;
 use crate::worth::{Incumbents, Worth};
 
 /// Row in the solver comparison.
@@ -101,7 +101,7 @@ impl<'a, S: Guided> Beam<'a, S> {
             helper.moves(space, &parent.state, &mut moves);
             moves
         };
-        let listed: Vec<_> = batch.par_iter().map_init(helper, moves_of).collect();
+        let listed: Vec<_> = parallel::map(batch, helper, moves_of);
         for (index, moves) in (self.listed..).zip(listed) {
             meter.count(Tally { expanded: 1, ..Tally::default() });
             let Parent { state, score, link } = &self.layer[index];
@@ -128,7 +128,7 @@ impl<'a, S: Guided> Beam<'a, S> {
             // run anyway.
             if helper.goes_on() { expand(space, &layer[parent], by, helper) } else { None }
         };
-        let children: Option<Vec<_>> = batch.par_iter().map_init(helper, child).collect();
+        let children: Option<Vec<_>> = parallel::map(&batch, helper, child).into_iter().collect();
         for child in children.into_iter().flatten() {
             meter.count(Tally::VISIT);
             if let Some(worth) = child.goal {
