@@ -41,6 +41,10 @@ pub enum Tint {
     Shaded,
     /// Filled with parallel lines: a second way to shade.
     Hatched,
+    /// Part of the board that nothing enters. Walls that touch are one mass.
+    Wall,
+    /// The piece that the player steers.
+    Actor,
 }
 
 /// A side of a tile, and the direction towards it.

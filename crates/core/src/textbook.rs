@@ -230,6 +230,13 @@ pub trait Notation: StateSpace {
 pub trait Interactive: Guided + Notation {
     /// Draws the state.
     fn scene(&self, state: &Self::State) -> Picture;
+    /// Describes the progress in a few words, after so many moves with this score.
+    fn status(&self, _state: &Self::State, moves: usize, score: Score) -> String {
+        match self.aim() {
+            Aim::Maximise => format!("score {score}"),
+            Aim::Reach | Aim::ReachBest => format!("moves {moves}"),
+        }
+    }
     /// Returns the moves that a cell of the scene stands for by itself, if any.
     fn touch(&self, state: &Self::State, x: u32, y: u32) -> Option<Touch<Self::Move>>;
     /// Returns the pieces that can be taken, with every cell where each can be put down.

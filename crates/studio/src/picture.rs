@@ -67,6 +67,8 @@ fn tint(tint: Tint) -> Value {
         Tint::Open => "open".into(),
         Tint::Shaded => "shaded".into(),
         Tint::Hatched => "hatched".into(),
+        Tint::Wall => "wall".into(),
+        Tint::Actor => "actor".into(),
         Tint::Kind(kind) => kind.into(),
     }
 }

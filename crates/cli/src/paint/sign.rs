@@ -40,6 +40,7 @@ const GIVEN: (u8, u8) = (25, WHITE);
 const LIT: (u8, u8) = (214, BLACK);
 const WRONG: (u8, u8) = (166, WHITE);
 const SHADED: (u8, u8) = (238, WHITE);
+const WALL: u8 = 243;
 
 /// How the tiles of a picture are shown.
 #[derive(Clone, Copy)]
@@ -77,13 +78,15 @@ pub(super) fn of(tile: &Tile, manner: SignManner, is_lit: bool, is_wrong: bool) 
         Tint::Shaded if tile.marks.is_empty() => (number(Style::new()), "", '█'),
         Tint::Shaded => (number(coloured(SHADED)), "", ' '),
         Tint::Hatched => (number(Style::new()), "", '▒'),
+        Tint::Wall => (Style::new().fg_color(Some(Ansi256Color(WALL).into())), "█", '█'),
+        Tint::Actor => (coloured(GIVEN).bold(), "@", ' '),
         Tint::Kind(kind) => {
             let KindLook { ground, ink, .. } = KINDS[usize::from(kind) % KINDS.len()];
             (coloured(if is_lit { (BLACK, ground) } else { (ground, ink) }), "", ' ')
         }
     };
-    let is_block =
-        matches!(tile.tint, Tint::Kind(_)) || (tile.tint == Tint::Shaded && !tile.marks.is_empty());
+    let is_block = matches!(tile.tint, Tint::Kind(_) | Tint::Actor)
+        || (tile.tint == Tint::Shaded && !tile.marks.is_empty());
     let text = text(tile, manner, bare);
     Sign { text, style, fill, is_block }
 }
@@ -98,7 +101,7 @@ fn coloured((ground, ink): (u8, u8)) -> Style {
 fn text(tile: &Tile, manner: SignManner, bare: &str) -> String {
     let mut text = match tile.tint {
         // The label of a blank tile only says that it is blank.
-        Tint::Blank => String::new(),
+        Tint::Blank | Tint::Wall | Tint::Actor => String::new(),
         Tint::Kind(kind) if !manner.is_lettered => {
             KINDS[usize::from(kind) % KINDS.len()].shape.to_string()
         }

@@ -27,6 +27,8 @@ pub enum Ink {
     Open,
     /// Background of a shaded tile.
     Shaded,
+    /// Walls that fill a tile.
+    Wall,
     /// Background of the n-th kind.
     Kind(u8),
     /// Texts and marks.
@@ -39,7 +41,7 @@ pub enum Ink {
     OnKind(u8),
     /// Thin lines around tiles, and the lines of hatched tiles.
     Outline,
-    /// Walls and borders of regions.
+    /// Walls between tiles, and borders of regions.
     Border,
     /// Drawn lines: loops, paths, bridges.
     Drawn,
@@ -97,6 +99,7 @@ impl Ink {
             Ink::Given => "given",
             Ink::Open => "open",
             Ink::Shaded => "shaded",
+            Ink::Wall => "wall",
             Ink::Text => "ink",
             Ink::OnGiven => "ink-on-given",
             Ink::OnShaded => "ink-on-shaded",
@@ -117,6 +120,7 @@ impl Ink {
             Ink::Given => [51, 83, 107],
             Ink::Open | Ink::OnGiven | Ink::OnShaded => [255, 255, 255],
             Ink::Shaded | Ink::Text | Ink::Border => [28, 33, 38],
+            Ink::Wall => [86, 97, 107],
             Ink::Outline => [185, 191, 196],
             Ink::Drawn => [0, 114, 178],
             Ink::Excluded => [179, 71, 0],
@@ -132,6 +136,7 @@ impl Ink {
             Ink::Blank | Ink::Plain | Ink::Open | Ink::OnShaded => 255,
             Ink::Given => 224,
             Ink::Shaded => 64,
+            Ink::Wall => 120,
             Ink::Beam => 170,
             Ink::Excluded => 90,
             Ink::Kind(number) => kind(number).2,

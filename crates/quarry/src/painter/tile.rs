@@ -56,6 +56,11 @@ impl Manner {
 pub(super) fn look(tile: &Tile, geometry: &Geometry, manner: &Manner) -> Vec<Primitive> {
     let mut drawn = Vec::new();
     ground(&mut drawn, tile, geometry, manner);
+    if tile.tint == Tint::Actor {
+        let (width, height) = geometry.tile_size();
+        let middle = (width / 2.0, height / 2.0);
+        drawn.push(Primitive::disc("actor", middle, geometry.cell * 0.42, Ink::Drawn));
+    }
     for mark in &tile.marks {
         put(&mut drawn, mark, tile, geometry);
     }
@@ -80,6 +85,8 @@ fn ground_ink(tint: Tint) -> Ink {
         Tint::Given => Ink::Given,
         Tint::Open | Tint::Hatched => Ink::Open,
         Tint::Shaded => Ink::Shaded,
+        Tint::Wall => Ink::Wall,
+        Tint::Actor => Ink::Drawn,
         Tint::Kind(kind) => Ink::Kind(kind),
     }
 }
@@ -88,7 +95,7 @@ fn ground_ink(tint: Tint) -> Ink {
 fn text_ink(tint: Tint) -> Ink {
     match tint {
         Tint::Given => Ink::OnGiven,
-        Tint::Shaded => Ink::OnShaded,
+        Tint::Shaded | Tint::Wall | Tint::Actor => Ink::OnShaded,
         Tint::Kind(kind) => Ink::OnKind(kind),
         Tint::Blank | Tint::Plain | Tint::Open | Tint::Hatched => Ink::Text,
     }
@@ -97,7 +104,7 @@ fn text_ink(tint: Tint) -> Ink {
 fn ground(drawn: &mut Vec<Primitive>, tile: &Tile, geometry: &Geometry, manner: &Manner) {
     // With a circle, the role's colour fills the circle instead of the tile.
     let is_round = has(tile, &Mark::Circle) && !matches!(tile.tint, Tint::Open | Tint::Shaded);
-    let tint = if is_round { Tint::Blank } else { tile.tint };
+    let tint = if is_round || tile.tint == Tint::Actor { Tint::Blank } else { tile.tint };
     if tint == Tint::Blank && !manner.has_blanks {
         return;
     }
@@ -108,16 +115,23 @@ fn ground(drawn: &mut Vec<Primitive>, tile: &Tile, geometry: &Geometry, manner: 
         Tint::Open => "ground open",
         Tint::Shaded => "ground shaded",
         Tint::Hatched => "ground hatched",
+        Tint::Wall => "ground wall",
+        // The ground of an actor is blank: see above.
+        Tint::Actor => unreachable!("an actor stands on blank ground"),
         Tint::Kind(_) => "ground kind",
     };
     let is_upper = tile.layer > 0 || geometry.shape == TileShape::Large;
     let (outline, width) = match () {
         () if is_upper => (Some(Ink::Text), 0.04),
+        () if tint == Tint::Wall => (None, 0.0),
         () if manner.is_ruled => (Some(Ink::Outline), 0.03),
         () if matches!(tint, Tint::Open | Tint::Hatched) => (Some(Ink::Outline), 0.03),
         () => (None, 0.0),
     };
-    let points = geometry.outline(manner.gap * geometry.cell);
+    // Walls overlap a little, so that no seam is seen between them.
+    let (gap, rounding) =
+        if tint == Tint::Wall { (-0.03, 0.0) } else { (manner.gap, manner.rounding) };
+    let points = geometry.outline(gap * geometry.cell);
     if geometry.shape == TileShape::Large {
         drawn.push(thickness(&points, geometry.lift()));
     }
@@ -129,7 +143,7 @@ fn ground(drawn: &mut Vec<Primitive>, tile: &Tile, geometry: &Geometry, manner: 
         class,
         form: Form::Polygon {
             points,
-            rounding: manner.rounding * geometry.cell,
+            rounding: rounding * geometry.cell,
             fill: Some(ground_ink(tint)),
             outline,
             width: width * geometry.cell,
@@ -180,7 +194,8 @@ fn put(drawn: &mut Vec<Primitive>, mark: &Mark, tile: &Tile, geometry: &Geometry
     match mark {
         Mark::Circle => {
             let fill = (tile.tint != Tint::Shaded).then(|| ground_ink(tile.tint));
-            let outline = if tile.tint == Tint::Shaded { ink } else { Ink::Text };
+            let is_dark = matches!(tile.tint, Tint::Shaded | Tint::Actor);
+            let outline = if is_dark { ink } else { Ink::Text };
             let (radius, width) = (cell * 0.36, cell * 0.05);
             let form = Form::Circle { middle, radius, fill, outline: Some(outline), width };
             drawn.push(Primitive { class: "mark circle", form });
@@ -266,7 +281,7 @@ fn label(drawn: &mut Vec<Primitive>, tile: &Tile, geometry: &Geometry, manner: &
     let is_written = match tile.tint {
         // Arms show what the label would only repeat.
         _ if tile.marks.iter().any(|mark| matches!(mark, Mark::Arm(_))) => false,
-        Tint::Blank => false,
+        Tint::Blank | Tint::Wall | Tint::Actor => false,
         Tint::Plain => !manner.is_redundant,
         Tint::Kind(kind) if !manner.is_lettered || tile.label.is_empty() => {
             drawn.push(shape(kind, middle, cell));
@@ -280,7 +295,7 @@ fn label(drawn: &mut Vec<Primitive>, tile: &Tile, geometry: &Geometry, manner: &
     let letters = tile.label.chars().count();
     let size = match letters {
         0 | 1 => 0.53,
-        2 => 0.5,
+        2 => 0.45,
         3 => 0.39,
         _ => 1.25 / letters as f64,
     };

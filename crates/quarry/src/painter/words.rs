@@ -18,6 +18,8 @@ pub(super) fn of(tile: &Tile) -> String {
         Tint::Given => format!("{label}, given"),
         Tint::Shaded => format!("shaded {label}").trim_end().to_owned(),
         Tint::Hatched => format!("hatched {label}").trim_end().to_owned(),
+        Tint::Wall => "wall".to_owned(),
+        Tint::Actor => "you".to_owned(),
         Tint::Kind(kind) => {
             let shape = SHAPES[usize::from(kind) % SHAPES.len()];
             format!("{shape} {label}").trim_end().to_owned()

@@ -124,7 +124,7 @@ impl<T: GameKind> Game for StepSession<T> {
         self.kind.rules().scene(self.seen())
     }
     fn status(&self) -> String {
-        format!("score {}", self.score())
+        self.kind.rules().status(self.seen(), self.played, self.score())
     }
     fn score(&self) -> Score {
         let ending = if self.is_over() { self.kind.rules().terminal_score(self.seen()) } else { 0 };

@@ -3,7 +3,7 @@
 type Side = "top" | "right" | "bottom" | "left";
 /** Column and row of a cell, or of an edge with its side. */
 type Place = [number, number] | [number, number, Side];
-type Tint = "blank" | "plain" | "given" | "open" | "shaded" | "hatched" | number;
+type Tint = "blank" | "plain" | "given" | "open" | "shaded" | "hatched" | "wall" | "actor" | number;
 
 /** The painter's drawing of tiles with the same role, text and marks. */
 interface TileLook {

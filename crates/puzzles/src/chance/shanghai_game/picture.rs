@@ -1,6 +1,8 @@
 //! The pile as a drawing list. Faces that have not been seen are question marks.
 
-use quarry_core::{Drag, Interactive, Located, Notation, ParseError, Picture, StateSpace, Touch};
+use quarry_core::{
+    Drag, Interactive, Located, Notation, ParseError, Picture, Score, StateSpace, Touch,
+};
 
 use super::state::{Rules, State};
 use crate::mahjong::TilePair;
@@ -22,6 +24,10 @@ impl Interactive for Rules {
         let face =
             |tile: usize| state.seen[tile].map(|number| self.setup.faces()[usize::from(number)]);
         scene(self.shape(), &state.left, face)
+    }
+
+    fn status(&self, state: &State, _moves: usize, _score: Score) -> String {
+        format!("tiles left {}", state.left.len())
     }
 
     fn touch(&self, state: &State, x: u32, y: u32) -> Option<Touch<TilePair>> {

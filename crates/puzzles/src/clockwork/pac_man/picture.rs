@@ -1,4 +1,4 @@
-//! Drawing lists: walls in ink, dots and pills as marks, Pac-Man as an arrow, and each kind of ghost
+//! Drawing lists: dots and pills as marks, Pac-Man as an arrow, and each kind of ghost
 //! with a shape and colour of its own and its number in a corner.
 
 use quarry_core::{Corner, Mark, Picture, Side, Sight, Staged, Tile, Timed, Tint};
@@ -19,10 +19,10 @@ pub(super) fn of(puzzle: &PacMan, world: &World) -> Picture {
 fn tile(puzzle: &PacMan, world: &World, cell: Cell) -> Tile {
     let (x, y) = (u32::from(cell.x), u32::from(cell.y));
     let Some(square) = puzzle.maze.number(cell) else {
-        return Tile::new(x, y, Tint::Shaded, "");
+        return Tile::new(x, y, Tint::Wall, "");
     };
     if world.cell == square {
-        return Tile::new(x, y, Tint::Given, "").marked(Mark::Arrow(side(world.facing)));
+        return Tile::new(x, y, Tint::Actor, "").marked(Mark::Arrow(side(world.facing)));
     }
     let mut here = world.ghosts_in_play().filter(|(_, ghost)| ghost.cell == square);
     if let Some((first, _)) = here.next() {

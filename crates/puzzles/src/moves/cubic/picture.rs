@@ -46,7 +46,7 @@ impl Interactive for Cubic {
     fn scene(&self, board: &Board) -> Picture {
         let (columns, rows) = (u32::from(self.grid.columns), u32::from(self.grid.rows()));
         Picture::grid(columns, rows, |x, y| match self.layout().place(x as u8, y as u8) {
-            None => Tile::new(x, y, Tint::Shaded, "#"),
+            None => Tile::new(x, y, Tint::Wall, "#"),
             Some(place) => match board.cells[usize::from(place)] {
                 0 => Tile::new(x, y, Tint::Blank, "."),
                 colour => Tile::new(x, y, Tint::Kind(colour - 1), text::letter(colour)),
@@ -59,11 +59,10 @@ impl Interactive for Cubic {
         let mut steps = self.steps(board).into_iter().filter(|step| step.place() == place);
         let step = steps.next().filter(|_| steps.next().is_none())?;
         let where_to = if step.direction() == Direction::Left { "left" } else { "right" };
-        let letter = text::letter(board.cells[usize::from(place)]);
         Some(Touch {
             moves: vec![self.move_of(step)],
             cells: vec![(x, y), self.target(step)],
-            words: format!("{letter} goes {where_to}"),
+            words: format!("the block goes {where_to}"),
         })
     }
 

@@ -2,7 +2,8 @@
 //! into a hole. Touching a peg with a single jump makes that jump.
 
 use quarry_core::{
-    Drag, Interactive, Located, Notation, ParseError, Picture, StateSpace, Tile, Tint, Touch,
+    Drag, Interactive, Located, Mark, Notation, ParseError, Picture, Score, StateSpace, Tile, Tint,
+    Touch,
 };
 
 use super::{Cell, Jump, PegPosition, PegSolitaire, text};
@@ -35,13 +36,17 @@ impl Interactive for PegSolitaire {
         let tile = |(hole, &cell): (usize, &Cell)| {
             let (x, y) = place(cell);
             if position.pegs >> hole & 1 == 1 {
-                Tile::new(x, y, Tint::Kind(0), "o")
+                Tile::new(x, y, Tint::Plain, "").marked(Mark::Disc)
             } else {
-                Tile::new(x, y, Tint::Blank, ".")
+                Tile::new(x, y, Tint::Blank, "").marked(Mark::Circle)
             }
         };
         let tiles = layout.holes.iter().enumerate().map(tile).collect();
         Picture::of_squares(layout.columns as u32, layout.rows as u32, tiles)
+    }
+
+    fn status(&self, position: &PegPosition, _moves: usize, _score: Score) -> String {
+        format!("pegs left {}", position.pegs.count_ones())
     }
 
     fn touch(&self, position: &PegPosition, x: u32, y: u32) -> Option<Touch<Jump>> {

@@ -1,6 +1,8 @@
 //! The pile as a drawing list, and how it is played by hand (`mahjong/picture.rs`).
 
-use quarry_core::{Drag, Interactive, Located, Notation, ParseError, Picture, StateSpace, Touch};
+use quarry_core::{
+    Drag, Interactive, Located, Notation, ParseError, Picture, Score, StateSpace, Touch,
+};
 
 use super::{Board, Shanghai};
 use crate::mahjong::TilePair;
@@ -20,6 +22,10 @@ impl Notation for Shanghai {
 impl Interactive for Shanghai {
     fn scene(&self, board: &Board) -> Picture {
         scene(&self.shape, &board.left, |tile| Some(self.faces[tile]))
+    }
+
+    fn status(&self, board: &Board, _moves: usize, _score: Score) -> String {
+        format!("tiles left {}", board.left.len())
     }
 
     fn touch(&self, board: &Board, x: u32, y: u32) -> Option<Touch<TilePair>> {

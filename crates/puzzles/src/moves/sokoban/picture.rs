@@ -4,19 +4,20 @@
 //! the nearest cells to which it can be pushed while the others stand still. A touched stone that can be
 //! pushed in one direction only is pushed.
 
-use quarry_core::{Drag, Guided, Interactive, Mark, Picture, Side, StateSpace, Tile, Tint, Touch};
+use quarry_core::{
+    Drag, Guided, Interactive, Mark, Picture, Score, Side, StateSpace, Tile, Tint, Touch,
+};
 
-use super::Sokoban;
 use super::board::Board;
 use super::level::Direction;
 use super::lurd::{Move, PlainPosition};
 use super::macros::Macros;
 use super::maze::{Cell, NONE, cells, holds};
+use super::{Objective, Sokoban};
 
 /// Kinds of pieces, for front ends that give each its colour.
 const STONE: u8 = 0;
-const STONE_ON_TARGET: u8 = 1;
-const DEVICE: u8 = 2;
+const STONE_ON_TARGET: u8 = 2;
 
 /// Drags that are offered for all stones together, and at least for each: the nearest cells.
 const MOST_DRAGS: usize = 600;
@@ -29,7 +30,7 @@ impl Interactive for Sokoban {
         for at in 0..level.solid.len() {
             let (x, y) = ((at % level.columns) as u32, (at / level.columns) as u32);
             if level.solid[at] {
-                tiles.push(Tile::new(x, y, Tint::Shaded, "#"));
+                tiles.push(Tile::new(x, y, Tint::Wall, "#"));
                 continue;
             }
             let cell = self.maze.cell[at];
@@ -40,15 +41,24 @@ impl Interactive for Sokoban {
             let tint = match (is_stone, is_device) {
                 (true, _) if level.target[at] => Tint::Kind(STONE_ON_TARGET),
                 (true, _) => Tint::Kind(STONE),
-                (false, true) => Tint::Kind(DEVICE),
+                (false, true) => Tint::Actor,
                 (false, false) => Tint::Blank,
             };
             let character = level.character(at, is_stone, is_device);
             let label = if character == '-' { String::new() } else { character.to_string() };
             let tile = Tile::new(x, y, tint, label);
-            tiles.push(if level.target[at] { tile.marked(Mark::Circle) } else { tile });
+            let is_seen = level.target[at] && !is_stone;
+            tiles.push(if is_seen { tile.marked(Mark::Circle) } else { tile });
         }
         Picture::of_squares(level.columns as u32, level.rows as u32, tiles)
+    }
+
+    fn status(&self, _: &Board, moves: usize, score: Score) -> String {
+        match self.objective {
+            Objective::Pushes => format!("pushes {}", -score),
+            Objective::Moves => format!("steps {}", -score),
+            Objective::Any => format!("moves {moves}"),
+        }
     }
 
     fn touch(&self, board: &Board, x: u32, y: u32) -> Option<Touch<Move>> {
