@@ -85,7 +85,7 @@ pub(super) fn of(tile: &Tile, manner: SignManner, is_lit: bool, is_wrong: bool) 
             (coloured(if is_lit { (BLACK, ground) } else { (ground, ink) }), "", ' ')
         }
     };
-    let is_block = matches!(tile.tint, Tint::Kind(_) | Tint::Actor)
+    let is_block = matches!(tile.tint, Tint::Kind(_) | Tint::Wall | Tint::Actor)
         || (tile.tint == Tint::Shaded && !tile.marks.is_empty());
     let text = text(tile, manner, bare);
     Sign { text, style, fill, is_block }
