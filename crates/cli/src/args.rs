@@ -527,3 +527,23 @@ fn positive_seconds(text: &str) -> Result<f64, String> {
         _ => Err("expected a positive number of seconds, such as 2.5".to_owned()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quarry::Catalogue;
+
+    #[test]
+    fn every_form_of_an_instance_can_be_asked_for() {
+        let known: Vec<&str> =
+            InstanceFormat::value_variants().iter().map(|format| format.name()).collect();
+        for puzzle in Catalogue::standard().puzzles() {
+            for example in puzzle.examples() {
+                let instance = puzzle.open(example.text).expect("examples are well-formed");
+                for form in instance.community_forms() {
+                    assert!(known.contains(&form.format), "{}: {}", puzzle.id(), form.format);
+                }
+            }
+        }
+    }
+}

@@ -1,15 +1,17 @@
 //! Generates levels from parameters and a seed.
 //!
 //! Rooms are carved into a solid block and joined by corridors. Targets are laid on free floor, and
-//! a stone on each; then the device plays backwards, pulling stones, and keeps the position that
-//! needs the most changes of stone and of direction (Y. Murase, H. Matsubara and Y. Hiraga,
-//! "Automatic making of Sokoban problems", 1996). What comes out can be solved, since the pulls can
-//! be played forwards; the fewest pushes are checked by the optimal solver where it gets that far.
+//! a stone on each; then `pulls.rs` plays backwards, layer by layer, to a position that is as many
+//! pulls away as wanted (after Y. Murase, H. Matsubara and Y. Hiraga, "Automatic making of Sokoban
+//! problems", 1996). What comes out can be solved, since the pulls can be played forwards. While no
+//! layer is thinned out, as many pushes are needed; otherwise the optimal solver checks, as far as
+//! it gets.
 
 use quarry_core::{Generate, GenerateError, Meter, Rng, Search, SliceEnd, settings};
 
-use super::level::{Direction, Level};
+use super::level::Level;
 use super::optimal::PushSearch;
+use super::pulls::Pulls;
 use super::{Objective, Sokoban};
 
 settings! {
@@ -57,11 +59,12 @@ impl Generate for Sokoban {
         let mut rng = Rng::new(seed);
         let mut most = 0;
         for _ in 0..ATTEMPTS {
-            let Some(made) = attempt(columns, rows, stones, pushes, &mut rng, meter)? else {
-                continue;
+            let Some((level, known)) = attempt(params, &mut rng, meter)? else { continue };
+            let puzzle = Sokoban::new(level, objective);
+            let least = match known {
+                Some(least) => least,
+                None => fewest_pushes(&puzzle, pushes, meter)?,
             };
-            let puzzle = Sokoban::new(made, objective);
-            let least = fewest_pushes(&puzzle, meter)?;
             most = most.max(least);
             if least >= pushes {
                 return Ok(puzzle);
@@ -76,12 +79,17 @@ impl Generate for Sokoban {
     }
 }
 
-/// Returns the fewest pushes, or the best proven lower bound if the proof takes too long.
-fn fewest_pushes(puzzle: &Sokoban, meter: &mut Meter) -> Result<usize, GenerateError> {
+/// Returns the fewest pushes, or a proven lower bound once it is enough or the proof takes too long.
+fn fewest_pushes(
+    puzzle: &Sokoban,
+    enough: usize,
+    meter: &mut Meter,
+) -> Result<usize, GenerateError> {
     let counted = Sokoban { objective: Objective::Pushes, ..puzzle.clone() };
     let mut search = PushSearch::new(&counted);
     let mut helper = meter.helper(CHECKED, CHECKED);
-    loop {
+    let bound = |search: &PushSearch| search.bound().map_or(0, |bound| -bound as usize);
+    while bound(&search) < enough {
         helper.begin_slice();
         let end = search.slice(&mut helper);
         if end != SliceEnd::Working || !helper.goes_on() {
@@ -91,79 +99,28 @@ fn fewest_pushes(puzzle: &Sokoban, meter: &mut Meter) -> Result<usize, GenerateE
     if !meter.goes_on() {
         return Err(GenerateError::Stopped);
     }
-    Ok(search.bound().map_or(0, |bound| -bound as usize))
+    Ok(bound(&search))
 }
 
-/// Makes one level; `None` if this attempt failed.
+/// Makes one level, with the least number of pushes if it is known; `None` if this attempt failed.
 fn attempt(
-    columns: usize,
-    rows: usize,
-    stones: usize,
-    pushes: usize,
+    params: &SokobanParams,
     rng: &mut Rng,
     meter: &mut Meter,
-) -> Result<Option<Level>, GenerateError> {
+) -> Result<Option<(Level, Option<usize>)>, GenerateError> {
+    let (columns, rows) = (params.columns as usize, params.rows as usize);
+    let stones = params.stones as usize;
     let solid = carve(columns, rows, stones, rng);
     let floor: Vec<usize> = (0..solid.len()).filter(|&at| !solid[at]).collect();
     if floor.len() < 3 * stones + 4 {
         return Ok(None);
     }
     let Some(targets) = lay_targets(columns, stones, &floor, rng) else { return Ok(None) };
-    let mut yard = Yard { solid, columns, stone: vec![false; columns * rows] };
-    targets.iter().for_each(|&at| yard.stone[at] = true);
-    // The device starts where a stone can be pulled at all.
-    let free: Vec<usize> = floor.iter().copied().filter(|&at| !yard.stone[at]).collect();
-    let mut device = free[rng.below(free.len())];
-    let (mut best, mut best_value) = (None, 0);
-    let (mut pulls, mut changes, mut last) = (0usize, 0usize, None);
-    let wanted = 4 * pushes + 20 * stones;
-    for _ in 0..wanted {
-        if !meter.goes_on() {
-            return Err(GenerateError::Stopped);
-        }
-        let reached = yard.reached(device);
-        let mut choices = Vec::new();
-        for &at in floor.iter().filter(|&&at| yard.stone[at]) {
-            for way in Direction::ALL {
-                // The device stands beside the stone and steps away from it, pulling.
-                let one = yard.beside(at, way);
-                let two = yard.beside(one, way);
-                if reached[one] && yard.is_free(two) {
-                    choices.push((at, way, one, two));
-                }
-            }
-        }
-        if choices.is_empty() {
-            break;
-        }
-        // Going on with the same stone is likelier, so that stones travel far.
-        let same: Vec<_> =
-            choices.iter().filter(|choice| Some((choice.0, choice.1)) == last).copied().collect();
-        let choice = if !same.is_empty() && rng.below(10) < 6 {
-            same[0]
-        } else {
-            choices[rng.below(choices.len())]
-        };
-        let (at, way, one, two) = choice;
-        if last != Some((at, way)) {
-            changes += 1;
-        }
-        yard.stone[at] = false;
-        yard.stone[one] = true;
-        device = two;
-        last = Some((one, way));
-        pulls += 1;
-        let away = targets.iter().filter(|&&at| !yard.stone[at]).count();
-        let value = away * 1_000 + changes.min(pulls) * 2 + yard.spread(&targets);
-        if value > best_value {
-            best_value = value;
-            best = Some((yard.stone.clone(), device));
-        }
-    }
-    let Some((stone, device)) = best else { return Ok(None) };
-    let squares: Vec<char> = (0..yard.solid.len())
-        .map(|at| match (targets.contains(&at), stone[at], at == device) {
-            _ if yard.solid[at] => '#',
+    let mut pulls = Pulls::new(&solid, columns, &targets);
+    let Some(far) = pulls.farthest(params.pushes as usize, rng, meter)? else { return Ok(None) };
+    let squares: Vec<char> = (0..solid.len())
+        .map(|at| match (targets.contains(&at), far.stones.contains(&at), at == far.device) {
+            _ if solid[at] => '#',
             (true, true, _) => '*',
             (true, false, true) => '+',
             (true, false, false) => '.',
@@ -172,7 +129,7 @@ fn attempt(
             (false, false, false) => '-',
         })
         .collect();
-    Ok(Level::of(columns, rows, &squares).ok())
+    Ok(Level::of(columns, rows, &squares).ok().map(|level| (level, far.least)))
 }
 
 /// Carves rooms and corridors into a solid block; returns which squares are still solid.
@@ -232,49 +189,32 @@ fn lay_targets(
     (targets.len() == stones).then_some(targets)
 }
 
-/// A level under construction; the border is solid.
-struct Yard {
-    solid: Vec<bool>,
-    columns: usize,
-    stone: Vec<bool>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Yard {
-    fn beside(&self, at: usize, way: Direction) -> usize {
-        match way.0 {
-            0 => at.saturating_sub(self.columns),
-            1 => (at + 1).min(self.solid.len() - 1),
-            2 => (at + self.columns).min(self.solid.len() - 1),
-            _ => at.saturating_sub(1),
+    #[test]
+    fn known_pushes_are_the_fewest() {
+        let params = SokobanParams { columns: 8, rows: 7, pushes: 20, ..SokobanParams::default() };
+        let (mut rng, mut meter) = (Rng::new(11), Meter::unlimited());
+        let mut compared = 0;
+        while compared < 40 {
+            let made = attempt(&params, &mut rng, &mut meter).expect("nothing stops it");
+            let Some((level, Some(least))) = made else { continue };
+            let puzzle = Sokoban::new(level, Objective::Pushes);
+            assert_eq!(fewest_pushes(&puzzle, usize::MAX, &mut meter).unwrap(), least);
+            compared += 1;
         }
     }
 
-    fn is_free(&self, at: usize) -> bool {
-        !self.solid[at] && !self.stone[at]
-    }
-
-    fn reached(&self, device: usize) -> Vec<bool> {
-        let mut reached = vec![false; self.solid.len()];
-        reached[device] = true;
-        let mut open = vec![device];
-        while let Some(at) = open.pop() {
-            for next in Direction::ALL.map(|way| self.beside(at, way)) {
-                if self.is_free(next) && !reached[next] {
-                    reached[next] = true;
-                    open.push(next);
-                }
-            }
+    #[test]
+    fn a_level_needs_as_many_pushes_as_asked_for() {
+        for (stones, pushes) in [(2, 10), (4, 30), (6, 40)] {
+            let params =
+                SokobanParams { columns: 12, rows: 11, stones, pushes, ..SokobanParams::default() };
+            let puzzle = Sokoban::generate(&params, 5, &mut Meter::unlimited()).unwrap();
+            let least = fewest_pushes(&puzzle, usize::MAX, &mut Meter::unlimited()).unwrap();
+            assert!(least >= pushes as usize, "{least} of {pushes}");
         }
-        reached
-    }
-
-    /// Sum of the distances of stones to their nearest targets.
-    fn spread(&self, targets: &[usize]) -> usize {
-        let distance = |one: usize, other: usize| {
-            (one % self.columns).abs_diff(other % self.columns)
-                + (one / self.columns).abs_diff(other / self.columns)
-        };
-        let stones = (0..self.stone.len()).filter(|&at| self.stone[at]);
-        stones.map(|at| targets.iter().map(|&target| distance(at, target)).min().unwrap_or(0)).sum()
     }
 }

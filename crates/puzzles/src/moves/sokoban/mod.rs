@@ -26,6 +26,7 @@ mod optimal;
 mod packing;
 mod picture;
 mod plan;
+mod pulls;
 mod reach;
 mod route;
 mod rules;

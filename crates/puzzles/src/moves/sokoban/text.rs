@@ -216,8 +216,8 @@ pub(super) fn community_forms(puzzle: &Sokoban) -> Vec<CommunityForm> {
         rows.iter().map(|row| row.replace('-', " ").trim_end().to_owned()).collect();
     let runs: Vec<String> = rows.iter().map(|row| run_lengths(row.trim_end_matches('-'))).collect();
     vec![
-        CommunityForm { format: "xsb", text: blanks.join("\n"), lost: lost.clone() },
-        CommunityForm { format: "run-length", text: runs.join("|"), lost },
+        CommunityForm { format: "grid", text: blanks.join("\n"), lost: lost.clone() },
+        CommunityForm { format: "line", text: runs.join("|"), lost },
     ]
 }
 
