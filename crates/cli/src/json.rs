@@ -66,7 +66,7 @@ fn figure(figure: Figure) -> Value {
     match figure {
         Figure::Score(score) => json!(score),
         Figure::Number(number) | Figure::Share(number) | Figure::Seconds(number) => json!(number),
-        Figure::Published(number) => json!(number),
+        Figure::Milliseconds(number) | Figure::Published(number) => json!(number),
         Figure::Interval(interval) => json!([interval.low, interval.high]),
     }
 }

@@ -276,6 +276,24 @@ impl<'t> Document<'t> {
         self.entries().into_iter().map(number).collect()
     }
 
+    /// Returns all keys with their numbers, in file order: an array, or one number alone.
+    pub fn number_lists(&self) -> Result<Vec<(Located<&str>, Vec<f64>)>, ParseError> {
+        let list = |(name, value): (Located<_>, &Spanned<DeValue<'t>>)| {
+            let numbers: Option<Vec<f64>> = match value.get_ref() {
+                DeValue::Array(values) => {
+                    values.iter().map(|value| number(value.get_ref())).collect()
+                }
+                one => number(one).map(|number| vec![number]),
+            };
+            let wanted = || format!("a number or an array of numbers for `{}`", name.value);
+            match numbers {
+                Some(numbers) => Ok((name, numbers)),
+                None => Err(self.mismatch(value, &wanted())),
+            }
+        };
+        self.entries().into_iter().map(list).collect()
+    }
+
     fn entries(&self) -> Vec<(Located<&str>, &Spanned<DeValue<'t>>)> {
         let mut keys: Vec<_> = self.table.iter().collect();
         keys.sort_by_key(|(key, _)| key.span().start);
@@ -502,6 +520,16 @@ mod tests {
         assert_eq!(numbers[1].0.at, Position { line: 2, column: 1 });
         let error = Document::parse("b = 1\na = true\n").unwrap().numbers().unwrap_err();
         assert_eq!((error.at, error.found.as_str()), (Position { line: 2, column: 5 }, "`true`"));
+    }
+
+    #[test]
+    fn one_number_or_several() {
+        let document = Document::parse("b = 1\na = [2, -2.5]\n").unwrap();
+        let lists = document.number_lists().unwrap();
+        let plain: Vec<_> = lists.iter().map(|(name, list)| (name.value, &list[..])).collect();
+        assert_eq!(plain, [("b", &[1.0][..]), ("a", &[2.0, -2.5])]);
+        let error = Document::parse("a = [2, true]\n").unwrap().number_lists().unwrap_err();
+        assert_eq!(error.expected, "a number or an array of numbers for `a`");
     }
 
     #[test]

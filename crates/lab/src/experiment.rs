@@ -7,6 +7,7 @@
 //! reproduces = "paper and table"  # the published table or claim that is reproduced, if any
 //! measure = ["best", "median"]    # columns of the table, from `Measure::ALL`; by default
 //!                                 # `Measure::USUAL`; every table ends with `Measure::WORK`
+//! totals = true                   # the table ends with the sums over all instances
 //! seed = 1                        # the seeds of all runs are derived from it
 //! runs = 10                       # number of runs of each solver on each instance
 //! minutes = 20                    # measured time on two cores
@@ -41,6 +42,7 @@
 //! name = "Diggers"
 //! instances = "lemmings/*Diggers" # the first number in a name is the size of the instance
 //! place = 8                       # rank in a published order of difficulty, if there is one
+//! shape = "exponential"           # published shape of the growth, if there is one
 //!
 //! [[published]]                   # published values, shown beside the cells of the table
 //! solver = "SP-MCTS"              # the published method
@@ -48,9 +50,17 @@
 //!                                 # the name of a solver for all its contenders
 //! measure = "best"
 //! source = "paper and table"
+//! runs = 10                       # the number of runs that the best or worst of is published;
+//!                                 # no test is made with another number of ours
 //! on = "other boards"             # where the value was measured, if not on these instances;
 //!                                 # then no test is made
 //! values = { "samegame/table1-5x5-3" = 83 }
+//!
+//! [[published]]                   # or all figures that a source has of some instances
+//! solver = "T=0"
+//! source = "paper and table"
+//! instances = ["tetris/10x20"]
+//! figures = { uncut = 36037, uncut-interval = [33764, 38309], worst = 39 }
 //!
 //! [[published]]                   # a published value that belongs to no cell
 //! what = "mean score on 10 x 10 boards"
@@ -82,6 +92,8 @@ pub struct Experiment {
     pub reproduces: Option<String>,
     /// Columns of the result table.
     pub measures: Vec<Measure>,
+    /// Whether the table ends with the sums over all instances.
+    pub has_totals: bool,
     /// Seed from which the seeds of all runs are derived.
     pub seed: u64,
     /// Instances that the contenders run on.
@@ -169,6 +181,7 @@ impl Experiment {
         document.only_these(&KEYS)?;
         let Heading { title, question, reproduces, minutes, .. } = Heading::of(name, &document)?;
         let measures = read_measures(&document)?;
+        let has_totals = document.switch("totals")?.is_some_and(|wanted| wanted.value);
         let seed = document.positive("seed", i64::MAX)?.unwrap_or(1);
         let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(1);
         let budget = budget_or_default(&document)?;
@@ -185,6 +198,7 @@ impl Experiment {
             question,
             reproduces,
             measures,
+            has_totals,
             seed,
             subjects,
             along,
@@ -241,6 +255,7 @@ impl Experiment {
             question: self.question.clone(),
             reproduces: self.reproduces.clone(),
             measures: self.measures.clone(),
+            has_totals: self.has_totals,
             seed: self.seed,
             subjects,
             along: self.along.clone(),
@@ -255,11 +270,12 @@ impl Experiment {
     }
 }
 
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "title",
     "question",
     "reproduces",
     "measure",
+    "totals",
     "seed",
     "runs",
     "minutes",
@@ -467,6 +483,32 @@ mod tests {
     }
 
     #[test]
+    fn a_source_may_give_all_its_figures_at_once() {
+        let head = format!("measure = [\"best\", \"worst\", \"uncut-interval\"]\n{HEAD}");
+        let published = "[[published]]\nsolver = \"T=0\"\nsource = \"them\"\nruns = 10\n\
+                         instances = [\"samegame/tiny-samegame\"]\n\
+                         figures = { best = 9, uncut-interval = [2, 7.5] }\n";
+        let text = format!("{head}{BOARD}{SOLVER}{published}");
+        let experiment = parse(&text).unwrap();
+        let shown = |published: &Published| {
+            let value = published.value("samegame/tiny-samegame").expect("it has one");
+            format!("{} {value} of {:?}", published.measure.name(), published.runs)
+        };
+        assert_eq!(
+            experiment.published.iter().map(shown).collect::<Vec<_>>(),
+            ["best 9 of Some(10)", "uncut-interval 2 to 8 of Some(10)"]
+        );
+        let refused = |from: &str, to: &str, expected: &str| {
+            let complaint = complaint(&text.replace(from, to));
+            assert!(complaint.contains(expected), "{complaint}");
+        };
+        refused("[2, 7.5]", "[7, 2]", "expected the two ends of an interval");
+        refused("best = 9", "best = [9, 9]", "expected one number");
+        refused("best = 9", "seconds = 9", "expected one of the measures");
+        refused("[\"samegame/tiny-samegame\"]", "[\"other\"]", "one of the experiment's instances");
+    }
+
+    #[test]
     fn published_figures_stand_beside_cells() {
         let published = "[[published]]\nsolver = \"MCTS\"\nbeside = \"greedy\"\nmeasure = \"best\"\n\
                          source = \"them\"\nvalues = { \"samegame/tiny-samegame\" = 12.5 }\n";
@@ -475,7 +517,7 @@ mod tests {
         let published = &experiment.published[0];
         assert_eq!(
             (published.value("samegame/tiny-samegame"), published.value("other")),
-            (Some(12.5), None)
+            (Some(crate::Figure::Published(12.5)), None)
         );
         assert_eq!(
             (published.label().as_str(), published.measure),

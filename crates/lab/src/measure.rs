@@ -14,6 +14,8 @@ use crate::work::Work;
 pub enum Measure {
     /// Highest score of the complete runs.
     Best,
+    /// Lowest score of the complete runs.
+    Worst,
     /// Mean score of the complete runs.
     Mean,
     /// Median score of the complete runs.
@@ -56,6 +58,8 @@ pub enum Measure {
     CpuSeconds,
     /// Mean wall time of a run in seconds.
     Seconds,
+    /// Processor time of all runs for each move played, in milliseconds.
+    NodeMilliseconds,
 }
 
 /// Value of a measure.
@@ -69,6 +73,8 @@ pub enum Figure {
     Share(f64),
     /// A time in seconds.
     Seconds(f64),
+    /// A time in milliseconds.
+    Milliseconds(f64),
     /// Lower and upper end of an interval.
     Interval(Interval),
     /// A published value, printed with the digits of its source.
@@ -80,8 +86,9 @@ pub(crate) const LEVEL: f64 = 0.95;
 
 impl Measure {
     /// All measures.
-    pub const ALL: [Measure; 21] = [
+    pub const ALL: [Measure; 23] = [
         Measure::Best,
+        Measure::Worst,
         Measure::Mean,
         Measure::Median,
         Measure::Deviation,
@@ -102,6 +109,7 @@ impl Measure {
         Measure::Evaluations,
         Measure::CpuSeconds,
         Measure::Seconds,
+        Measure::NodeMilliseconds,
     ];
 
     /// Default columns of a table.
@@ -115,6 +123,7 @@ impl Measure {
     pub fn name(self) -> &'static str {
         match self {
             Measure::Best => "best",
+            Measure::Worst => "worst",
             Measure::Mean => "mean",
             Measure::Median => "median",
             Measure::Deviation => "sd",
@@ -135,6 +144,7 @@ impl Measure {
             Measure::Evaluations => "evaluations",
             Measure::CpuSeconds => "cpu",
             Measure::Seconds => "seconds",
+            Measure::NodeMilliseconds => "ms-per-node",
         }
     }
 
@@ -143,12 +153,34 @@ impl Measure {
         matches!(
             self,
             Measure::Best
+                | Measure::Worst
                 | Measure::Mean
                 | Measure::Median
                 | Measure::Deviation
                 | Measure::Interval
                 | Measure::Found
                 | Measure::FoundDeviation
+        )
+    }
+
+    /// Whether more runs alone make the figure more extreme.
+    pub(crate) fn is_extreme(self) -> bool {
+        matches!(self, Measure::Best | Measure::Worst | Measure::FitnessBest)
+    }
+
+    /// Whether the sum of the figures of several instances means something.
+    pub(crate) fn adds_up(self) -> bool {
+        matches!(
+            self,
+            Measure::Best
+                | Measure::Worst
+                | Measure::Mean
+                | Measure::Fitness
+                | Measure::FitnessBest
+                | Measure::Nodes
+                | Measure::Evaluations
+                | Measure::CpuSeconds
+                | Measure::Seconds
         )
     }
 
@@ -163,21 +195,21 @@ impl Measure {
         })
     }
 
-    /// Whether the value is a single number, as it must be for published values.
-    pub(crate) fn is_one_number(self) -> bool {
-        !matches!(self, Measure::Interval | Measure::UncutInterval)
-    }
-
-    /// Whether the measure can have this value.
-    pub(crate) fn admits(self, number: f64) -> bool {
-        !matches!(self, Measure::Complete | Measure::Proved) || (0.0..=1.0).contains(&number)
-    }
-
-    /// Converts a published number to a figure.
-    pub(crate) fn published(self, number: f64) -> Figure {
-        match self {
-            Measure::Complete | Measure::Proved => Figure::Share(number),
-            _ => Figure::Published(number),
+    /// Converts published numbers to a figure, or says what is expected instead.
+    pub(crate) fn published(self, numbers: &[f64]) -> Result<Figure, &'static str> {
+        match (self, numbers) {
+            (Measure::Interval | Measure::UncutInterval, &[low, high]) if low <= high => {
+                Ok(Figure::Interval(Interval { low, high, level: LEVEL }))
+            }
+            (Measure::Interval | Measure::UncutInterval, _) => {
+                Err("the two ends of an interval, such as [33764, 38309]")
+            }
+            (Measure::Complete | Measure::Proved, &[share]) if (0.0..=1.0).contains(&share) => {
+                Ok(Figure::Share(share))
+            }
+            (Measure::Complete | Measure::Proved, _) => Err("a share from 0 to 1"),
+            (_, &[number]) => Ok(Figure::Published(number)),
+            _ => Err("one number"),
         }
     }
 
@@ -197,6 +229,9 @@ impl Measure {
         match self {
             Measure::Best => {
                 runs.iter().filter_map(Stored::complete_score).max().map(Figure::Score)
+            }
+            Measure::Worst => {
+                runs.iter().filter_map(Stored::complete_score).min().map(Figure::Score)
             }
             Measure::Mean => Some(Figure::Number(scores()?.mean())),
             Measure::Median => Some(Figure::Number(scores()?.median())),
@@ -226,6 +261,12 @@ impl Measure {
                 mean(|run| Some(run.cpu_seconds.unwrap_or(run.seconds))).map(Figure::Seconds)
             }
             Measure::Seconds => mean(|run| Some(run.seconds)).map(Figure::Seconds),
+            Measure::NodeMilliseconds => {
+                let nodes: u64 = runs.iter().map(|run| run.nodes).sum();
+                let seconds: f64 =
+                    runs.iter().map(|run| run.cpu_seconds.unwrap_or(run.seconds)).sum();
+                (nodes > 0).then(|| Figure::Milliseconds(1_000.0 * seconds / nodes as f64))
+            }
         }
     }
 }
@@ -265,9 +306,23 @@ impl Figure {
         match *self {
             Figure::Score(score) => Some(score as f64),
             Figure::Number(number) | Figure::Share(number) => Some(number),
-            Figure::Seconds(number) | Figure::Published(number) => Some(number),
+            Figure::Seconds(number) | Figure::Milliseconds(number) => Some(number),
+            Figure::Published(number) => Some(number),
             Figure::Interval(_) => None,
         }
+    }
+}
+
+impl Figure {
+    /// Returns the sum of two figures of the same kind.
+    pub(crate) fn plus(self, other: Figure) -> Option<Figure> {
+        Some(match (self, other) {
+            (Figure::Score(one), Figure::Score(two)) => Figure::Score(one + two),
+            (Figure::Number(one), Figure::Number(two)) => Figure::Number(one + two),
+            (Figure::Seconds(one), Figure::Seconds(two)) => Figure::Seconds(one + two),
+            (Figure::Published(one), Figure::Published(two)) => Figure::Published(one + two),
+            _ => return None,
+        })
     }
 }
 
@@ -278,6 +333,7 @@ impl fmt::Display for Figure {
             Figure::Number(number) => write!(f, "{number:.1}"),
             Figure::Share(share) => write!(f, "{:.0}%", share * 100.0),
             Figure::Seconds(seconds) => write!(f, "{seconds:.3}"),
+            Figure::Milliseconds(milliseconds) => write!(f, "{milliseconds:.6}"),
             Figure::Interval(Interval { low, high, .. }) if high.is_infinite() => {
                 write!(f, "above {low:.0}")
             }
@@ -342,7 +398,7 @@ mod tests {
             run(20, 100, Some(2)),
             run(30, 100, None),
         ];
-        let scores = ["best 9", "mean 5.0", "median 4.0", "sd 3.6"];
+        let scores = ["best 9", "worst 2", "mean 5.0", "median 4.0", "sd 3.6"];
         let fitness = [
             "fitness 5.0",
             "fitness-best 9",
@@ -351,7 +407,13 @@ mod tests {
             "fitness-found-sd 5.8",
         ];
         let rest = ["complete 75%", "proved 0%", "found 16.7", "found-sd 5.8", "ert 310.0"];
-        let work = ["nodes 700.0", "evaluations 100.0", "cpu 0.125", "seconds 0.250"];
+        let work = [
+            "nodes 700.0",
+            "evaluations 100.0",
+            "cpu 0.125",
+            "seconds 0.250",
+            "ms-per-node 0.178571",
+        ];
         assert_eq!(shown(&runs, Some(9)), [&scores[..], &fitness, &rest, &work].concat());
         let of = |measure: Measure, runs: &[Stored]| measure.of(runs, Some(9), Work::Nodes);
         assert_eq!(
@@ -380,7 +442,7 @@ mod tests {
         let figures = with(Some(1_000_000));
         assert_eq!(figures, with(Some(-3)));
         assert_eq!(figures, with(None));
-        assert_eq!(figures[..3], ["best 9", "mean 6.5", "median 6.5"]);
+        assert_eq!(figures[..4], ["best 9", "worst 4", "mean 6.5", "median 6.5"]);
         let none = shown(&[unsolved(run(5, 100, Some(7)))], None);
         let of_scores = |figure: &&String| {
             let name = figure.split(' ').next().unwrap();

@@ -1,10 +1,10 @@
 //! Published figures: those that belong to a cell of the table, and those that do not.
 
-use quarry_core::{Document, ParseError};
+use quarry_core::{Document, Located, ParseError};
 
 use crate::contender::Contender;
 use crate::experiment::required_text;
-use crate::measure::Measure;
+use crate::measure::{Figure, Measure};
 use crate::subject::Subject;
 
 /// A published method, with its figures for some of the subjects.
@@ -18,11 +18,13 @@ pub struct Published {
     pub measure: Measure,
     /// Publication that reports them.
     pub source: String,
+    /// Number of runs that an extreme figure is the best or worst of, if it is stated.
+    pub runs: Option<u64>,
     /// Where the figures were measured, if not on the subjects themselves. Then they are shown but
     /// never compared.
     pub on: Option<String>,
     /// Subjects by name, with the figures.
-    pub values: Vec<(String, f64)>,
+    pub values: Vec<(String, Figure)>,
 }
 
 /// A published figure that belongs to no cell.
@@ -46,7 +48,7 @@ impl Published {
     }
 
     /// Returns the figure for a subject.
-    pub fn value(&self, subject: &str) -> Option<f64> {
+    pub fn value(&self, subject: &str) -> Option<Figure> {
         self.values.iter().find(|(name, _)| name == subject).map(|&(_, value)| value)
     }
 }
@@ -61,7 +63,7 @@ pub(crate) fn read(
     let (mut published, mut asides) = (Vec::new(), Vec::new());
     for entry in document.tables("published")? {
         if entry.place("solver").is_some() {
-            published.push(read_published(&entry, subjects, contenders, measures)?);
+            published.extend(read_published(&entry, subjects, contenders, measures)?);
         } else {
             asides.push(read_aside(&entry)?);
         }
@@ -69,13 +71,25 @@ pub(crate) fn read(
     Ok((published, asides))
 }
 
+/// Reads the figures of a method: of one measure, by instance, or all that a source has of some
+/// instances, by measure.
 fn read_published(
     document: &Document,
     subjects: &[Subject],
     contenders: &[Contender],
     measures: &[Measure],
-) -> Result<Published, ParseError> {
-    document.only_these(&["solver", "beside", "measure", "source", "on", "values"])?;
+) -> Result<Vec<Published>, ParseError> {
+    document.only_these(&[
+        "solver",
+        "beside",
+        "measure",
+        "values",
+        "instances",
+        "figures",
+        "source",
+        "runs",
+        "on",
+    ])?;
     let beside = document.text("beside")?;
     if let Some(beside) = beside
         && !contenders.iter().any(|contender| contender.is_called(beside.value))
@@ -84,35 +98,84 @@ fn read_published(
         let expected = format!("one of the experiment's solvers {}", labels.join(", "));
         return Err(beside.wrong(expected, format!("\"{}\"", beside.value)));
     }
+    let figures = if document.place("figures").is_some() {
+        by_measure(document, subjects, measures)?
+    } else {
+        vec![by_instance(document, subjects, measures)?]
+    };
+    let solver = required_text(document, "solver", "solver = \"THEIR METHOD\"")?;
+    let source = required_text(document, "source", "source = \"WHO AND WHERE\"")?;
+    let runs = document.positive("runs", i64::MAX)?;
+    let on = document.text("on")?.map(|others| others.value.to_owned());
+    let published = figures.into_iter().map(|(measure, values)| Published {
+        solver: solver.clone(),
+        beside: beside.map(|beside| beside.value.to_owned()),
+        measure,
+        source: source.clone(),
+        runs,
+        on: on.clone(),
+        values,
+    });
+    Ok(published.collect())
+}
+
+/// Figures of one measure: subjects by name, with the figures.
+type MeasuredFigures = (Measure, Vec<(String, Figure)>);
+
+fn by_instance(
+    document: &Document,
+    subjects: &[Subject],
+    measures: &[Measure],
+) -> Result<MeasuredFigures, ParseError> {
     let measure = document
         .text("measure")?
         .ok_or_else(|| document.missing("measure", "measure = \"best\""))?;
-    let possible: Vec<_> =
-        measures.iter().copied().filter(|measure| measure.is_one_number()).collect();
-    let measure = Measure::read(measure, &possible)?;
+    let measure = Measure::read(measure, measures)?;
     let table = document.table("values")?.ok_or_else(|| {
         document.missing("values", "values = { \"samegame/standard-01\" = 2557 }")
     })?;
     let mut values = Vec::new();
-    for (name, value) in table.numbers()? {
-        if !subjects.iter().any(|subject| subject.name == name.value) {
-            return Err(name.wrong(
-                "the name of one of the experiment's instances",
-                format!("\"{}\"", name.value),
-            ));
-        }
-        if !measure.admits(value) {
-            return Err(name.wrong("a share from 0 to 1", value.to_string()));
-        }
-        values.push((name.value.to_owned(), value));
+    for (name, numbers) in table.number_lists()? {
+        known(name, subjects)?;
+        values.push((name.value.to_owned(), figure(name, measure, &numbers)?));
     }
-    Ok(Published {
-        solver: required_text(document, "solver", "solver = \"THEIR METHOD\"")?,
-        beside: beside.map(|beside| beside.value.to_owned()),
-        measure,
-        source: required_text(document, "source", "source = \"WHO AND WHERE\"")?,
-        on: document.text("on")?.map(|others| others.value.to_owned()),
-        values,
+    Ok((measure, values))
+}
+
+fn by_measure(
+    document: &Document,
+    subjects: &[Subject],
+    measures: &[Measure],
+) -> Result<Vec<MeasuredFigures>, ParseError> {
+    let instances = document
+        .list("instances")?
+        .ok_or_else(|| document.missing("instances", "instances = [\"tetris/10x20\"]"))?;
+    instances.iter().try_for_each(|&name| known(name, subjects))?;
+    let table = document
+        .table("figures")?
+        .ok_or_else(|| document.missing("figures", "figures = { mean = 36037, worst = 39 }"))?;
+    let mut figures = Vec::new();
+    for (name, numbers) in table.number_lists()? {
+        let measure = Measure::read(name, measures)?;
+        let figure = figure(name, measure, &numbers)?;
+        let everywhere = instances.iter().map(|instance| (instance.value.to_owned(), figure));
+        figures.push((measure, everywhere.collect()));
+    }
+    Ok(figures)
+}
+
+fn known(name: Located<&str>, subjects: &[Subject]) -> Result<(), ParseError> {
+    if subjects.iter().any(|subject| subject.name == name.value) {
+        return Ok(());
+    }
+    let found = format!("\"{}\"", name.value);
+    Err(name.wrong("the name of one of the experiment's instances", found))
+}
+
+fn figure(name: Located<&str>, measure: Measure, numbers: &[f64]) -> Result<Figure, ParseError> {
+    measure.published(numbers).map_err(|expected| {
+        let numbers: Vec<String> = numbers.iter().map(f64::to_string).collect();
+        name.wrong(expected, numbers.join(", "))
     })
 }
 

@@ -1,8 +1,9 @@
 //! Series: instances of growing size, grouped to measure how the cost grows with the size.
 
-use quarry_core::{Document, ParseError};
+use quarry_core::{Document, Located, ParseError};
 
 use crate::experiment::required_text;
+use crate::statistics::CurveShape;
 use crate::subject::{self, Subject};
 
 /// Instances of one kind, each with its size.
@@ -15,6 +16,8 @@ pub struct Series {
     pub members: Vec<(String, f64)>,
     /// Rank in a published order of difficulty, from 1 for the easiest.
     pub place: Option<u64>,
+    /// Published shape of the growth.
+    pub shape: Option<CurveShape>,
 }
 
 /// Reads the entries `[[series]]`.
@@ -23,7 +26,7 @@ pub(crate) fn read(document: &Document, subjects: &[Subject]) -> Result<Vec<Seri
 }
 
 fn read_one(document: &Document, subjects: &[Subject]) -> Result<Series, ParseError> {
-    document.only_these(&["name", "instances", "place"])?;
+    document.only_these(&["name", "instances", "place", "shape"])?;
     let example = "instances = \"lemmings/*Diggers\"";
     let names =
         document.text("instances")?.ok_or_else(|| document.missing("instances", example))?;
@@ -44,6 +47,14 @@ fn read_one(document: &Document, subjects: &[Subject]) -> Result<Series, ParseEr
         name: required_text(document, "name", "name = \"Diggers\"")?,
         members,
         place: document.positive("place", i64::MAX)?,
+        shape: document.text("shape")?.map(read_shape).transpose()?,
+    })
+}
+
+fn read_shape(name: Located<&str>) -> Result<CurveShape, ParseError> {
+    CurveShape::ALL.into_iter().find(|shape| shape.name() == name.value).ok_or_else(|| {
+        let names = CurveShape::ALL.map(CurveShape::name).join(", ");
+        name.wrong(format!("one of {names}"), format!("\"{}\"", name.value))
     })
 }
 

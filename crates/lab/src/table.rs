@@ -12,6 +12,9 @@ use crate::number_format::listed;
 use crate::published::{Aside, Published};
 use crate::results::Results;
 
+/// Name of the rows with the sums over all instances.
+const TOTAL: &str = "total";
+
 /// Results of an experiment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResultTable {
@@ -94,6 +97,10 @@ impl ResultTable {
             }
             rows.extend(others.into_iter().map(|(_, row)| row));
         }
+        if experiment.has_totals {
+            let sums = totals(&rows, &measures, experiment.subjects.len());
+            rows.extend(sums);
+        }
         let sources = experiment
             .published
             .iter()
@@ -125,6 +132,38 @@ impl ResultTable {
             several => format!("{runs}; {} use complete runs only", listed(several)),
         })
     }
+}
+
+/// Returns the sums over all instances, for each solver with a figure on every one of them.
+fn totals(rows: &[ResultRow], measures: &[Measure], instances: usize) -> Vec<ResultRow> {
+    let mut solvers: Vec<&str> = Vec::new();
+    for row in rows {
+        if !solvers.contains(&row.solver.as_str()) {
+            solvers.push(&row.solver);
+        }
+    }
+    let total = |solver: &&str| {
+        let own: Vec<&ResultRow> = rows.iter().filter(|row| row.solver == *solver).collect();
+        let (first, rest) = own.split_first()?;
+        if own.len() < instances {
+            return None;
+        }
+        let sum = |(column, measure): (usize, &Measure)| {
+            if !measure.adds_up() {
+                return None;
+            }
+            rest.iter().try_fold(first.figures[column]?, |sum, row| sum.plus(row.figures[column]?))
+        };
+        Some(ResultRow {
+            instance: TOTAL.to_owned(),
+            solver: (*solver).to_owned(),
+            runs: first.runs.map(|_| own.iter().filter_map(|row| row.runs).sum()),
+            complete: own.iter().map(|row| row.complete).sum(),
+            is_same: first.is_same,
+            figures: measures.iter().enumerate().map(sum).collect(),
+        })
+    };
+    solvers.iter().filter_map(total).collect()
 }
 
 /// Whether the published row follows this contender's row: the last one that it is compared with.
@@ -161,7 +200,7 @@ fn published_rows<'e>(
         };
         for (figure, &measure) in rows[row].1.figures.iter_mut().zip(measures) {
             if measure == published.measure {
-                *figure = Some(measure.published(value));
+                *figure = Some(value);
             }
         }
     }
@@ -232,6 +271,32 @@ impl ResultRow {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn totals_are_of_solvers_that_have_a_figure_everywhere() {
+        let row = |instance: &str, solver: &str, runs, figures: [Option<Figure>; 2]| ResultRow {
+            instance: instance.to_owned(),
+            solver: solver.to_owned(),
+            runs,
+            complete: runs.unwrap_or(0),
+            is_same: true,
+            figures: figures.to_vec(),
+        };
+        let (score, sd) = (|score| Some(Figure::Score(score)), Some(Figure::Number(2.0)));
+        let published = |number| [Some(Figure::Published(number)), None];
+        let rows = [
+            row("one", "beam", Some(2), [score(7), sd]),
+            row("one", "theirs", None, published(4.5)),
+            row("one", "partial", None, published(1.0)),
+            row("two", "beam", Some(2), [score(-3), sd]),
+            row("two", "theirs", None, published(2.0)),
+            row("two", "unsolved", Some(2), [None, None]),
+        ];
+        let sums = totals(&rows, &[Measure::Best, Measure::Deviation], 2);
+        assert_eq!(sums[0], row(TOTAL, "beam", Some(4), [score(4), None]), "spreads do not add up");
+        assert_eq!(sums[1], row(TOTAL, "theirs", None, published(6.5)));
+        assert_eq!(sums.len(), 2);
+    }
 
     #[test]
     fn columns_are_aligned_and_missing_figures_shown_as_such() {

@@ -148,9 +148,10 @@ impl Study {
                     Some(Figure::Number(number) | Figure::Share(number)) => {
                         cells.set_item(name, *number)?;
                     }
-                    Some(Figure::Seconds(number) | Figure::Published(number)) => {
+                    Some(Figure::Seconds(number) | Figure::Milliseconds(number)) => {
                         cells.set_item(name, *number)?;
                     }
+                    Some(Figure::Published(number)) => cells.set_item(name, *number)?,
                     Some(Figure::Interval(between)) => {
                         cells.set_item(name, (between.low, between.high))?;
                     }

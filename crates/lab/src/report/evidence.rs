@@ -247,11 +247,20 @@ fn success(meeting: &Meeting) -> [String; 4] {
 
 fn growth(analysis: &Analysis) -> ReportTable {
     let none = || "-".to_owned();
+    let is_published =
+        |growth: &Growth| growth.series.as_ref().is_some_and(|series| series.shape.is_some());
+    let has_published = analysis.growth.iter().any(is_published);
     let row_of = |growth: &Growth| {
         let best = growth.fits.first();
         let mut cells = vec![name_of(growth), analysis.contenders[growth.contender].label.clone()];
         cells.push(growth.cost.name().to_owned());
-        cells.push(best.map_or_else(none, |fit| fit.shape.name().to_owned()));
+        let shapes: Vec<&str> = growth.shapes().into_iter().map(CurveShape::name).collect();
+        cells.push(if shapes.is_empty() { none() } else { shapes.join(" or ") });
+        if has_published {
+            let series = growth.series.as_ref();
+            let shape = series.and_then(|series| series.shape);
+            cells.push(shape.map_or_else(none, |shape| shape.name().to_owned()));
+        }
         cells.push(best.map_or_else(none, formula));
         cells.push(growth.points.len().to_string());
         for shape in CurveShape::ALL {
@@ -274,28 +283,20 @@ fn growth(analysis: &Analysis) -> ReportTable {
                 .to_owned(),
         ]
     };
-    notes.push("Below each shape: R2, with Akaike's criterion in parentheses; lower is better, and differences below 2 mean little.".to_owned());
+    notes.push("Below each shape: R2, with Akaike's criterion in parentheses; lower is better. A shape is named alone where it leads by at least 2.".to_owned());
     let fewest = analysis.growth.iter().map(|growth| growth.points.len()).min();
     if fewest.is_some_and(|points| points < ENOUGH_INSTANCES) {
         notes.push("With fewer than ten instances the choice of a shape is uncertain.".to_owned());
     }
     notes.extend(left_out(analysis));
+    let mut head = vec!["instances", "contender", "cost", "shape"];
+    head.extend(has_published.then_some("published"));
+    head.extend(["curve", "points", "linear", "quadratic", "exponential", "power"]);
     ReportTable {
         caption: "How cost grows with size: the best of four shapes by Akaike's criterion"
             .to_owned(),
-        head: heads(&[
-            "instances",
-            "contender",
-            "cost",
-            "shape",
-            "curve",
-            "points",
-            "linear",
-            "quadratic",
-            "exponential",
-            "power",
-        ]),
-        texts: 5,
+        head: heads(&head),
+        texts: if has_published { 6 } else { 5 },
         rows: analysis.growth.iter().map(row_of).collect(),
         notes,
     }

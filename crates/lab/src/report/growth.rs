@@ -18,6 +18,9 @@ const FEWEST_SIZES: usize = 4;
 /// Below this number of instances, Akaike's criterion favours many coefficients.
 pub(crate) const ENOUGH_INSTANCES: usize = 10;
 
+/// Lead in Akaike's criterion below which two shapes explain the points about equally well.
+pub(crate) const CLEAR_LEAD: f64 = 2.0;
+
 /// Cost of a contender on instances of different sizes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Growth {
@@ -95,6 +98,14 @@ impl Growth {
         Growth { contender, series: Some(series.clone()), cost, points, left_out, fits }
     }
 
+    /// Returns the shapes that the points do not tell apart: the best by Akaike's criterion, and
+    /// those that it does not lead by [`CLEAR_LEAD`]. Empty without a fit.
+    pub fn shapes(&self) -> Vec<CurveShape> {
+        let least = self.fits.first().map_or(0.0, |best| best.aic);
+        let close = self.fits.iter().take_while(|fit| fit.aic - least < CLEAR_LEAD);
+        close.map(|fit| fit.shape).collect()
+    }
+
     /// Returns the largest size that all runs solved, and the mean cost there.
     pub fn reach(&self) -> Option<(f64, f64)> {
         self.points.iter().copied().max_by(|one, other| one.0.total_cmp(&other.0))
@@ -121,4 +132,25 @@ fn fitted(points: &[(f64, f64)]) -> Vec<Fit> {
         return Vec::new();
     }
     Fit::ranked(&x, &y).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn growth(points: Vec<(f64, f64)>) -> Growth {
+        let fits = fitted(&points);
+        let (series, left_out) = (None, Vec::new());
+        Growth { contender: 0, series, cost: Measure::Evaluations, points, left_out, fits }
+    }
+
+    #[test]
+    fn a_shape_is_named_alone_only_with_a_clear_lead() {
+        let sizes = (1..=12).map(f64::from);
+        let clear = growth(sizes.map(|n| (n, 3.0 * (0.7 * n).exp())).collect());
+        assert_eq!(clear.shapes(), [CurveShape::Exponential]);
+        let unclear = growth(vec![(1.0, 9.0), (2.0, 15.0), (3.0, 11.0), (4.0, 22.0), (5.0, 20.0)]);
+        assert!(unclear.shapes().len() > 1, "{:?}", unclear.fits);
+        assert!(growth(vec![(1.0, 9.0)]).shapes().is_empty());
+    }
 }

@@ -4,7 +4,8 @@
 //! Published figures are single numbers, obtained with other budgets on other machines. So only
 //! instances can be the sample (Wilcoxon's signed ranks, Holm's correction over all such tests),
 //! and nothing is concluded about the causes of a difference. An instance on which some of our runs
-//! are unsolved has no mean to compare and is left out.
+//! are unsolved has no mean to compare and is left out. The best of ten runs is not compared with the
+//! best of any other number.
 
 use super::comparison::FEWEST_INSTANCES;
 use crate::contender::Contender;
@@ -66,10 +67,15 @@ impl PublishedComparison {
         published: &Published,
         contender: usize,
     ) -> Option<PublishedComparison> {
+        let of_as_many = |runs: u64| runs == results.plan.experiment.contenders[contender].runs;
+        if published.measure.is_extreme() && !published.runs.is_none_or(of_as_many) {
+            return None;
+        }
         let (mut ours, mut theirs, mut left_out) = (Vec::new(), Vec::new(), 0);
         for row in results.rows() {
             let cell = &row[contender];
-            let Some(their) = published.value(cell.subject()) else { continue };
+            let their = published.value(cell.subject()).and_then(|figure| figure.number());
+            let Some(their) = their else { continue };
             if cell.complete() < cell.runs.len() && needs_all(published.measure) {
                 left_out += 1;
             } else if let Some(our) =

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 
 use super::analysis::Analysis;
 use super::comparison::{Basis, Comparison, Pair, PairTestKind, SIGNIFICANCE};
-use super::growth::Growth;
+use super::growth::{CLEAR_LEAD, Growth};
 use super::map::Map;
 use super::published_comparison::PublishedComparison;
 use crate::measure::Measure;
@@ -68,12 +68,14 @@ fn grown(analysis: &Analysis) -> Vec<String> {
     for (place, contender) in analysis.contenders.iter().enumerate() {
         let of_contender =
             |growth: &&Growth| growth.contender == place && growth.cost == Measure::Evaluations;
-        let mut shapes: Vec<(&str, Vec<String>)> = Vec::new();
+        let mut shapes: Vec<(String, Vec<String>)> = Vec::new();
         for growth in analysis.growth.iter().filter(of_contender) {
-            let Some((series, fit)) = growth.series.as_ref().zip(growth.fits.first()) else {
-                continue;
+            let Some(series) = &growth.series else { continue };
+            let shape = match growth.shapes().as_slice() {
+                [] => continue,
+                [clear] => clear.name().to_owned(),
+                _ => "no shape clearly best".to_owned(),
             };
-            let shape = fit.shape.name();
             match shapes.iter_mut().find(|(known, _)| *known == shape) {
                 Some((_, names)) => names.push(series.name.clone()),
                 None => shapes.push((shape, vec![series.name.clone()])),
@@ -83,7 +85,7 @@ fn grown(analysis: &Analysis) -> Vec<String> {
             shapes.iter().map(|(shape, names)| format!("{shape} in {}", listed(names))).collect();
         if !shapes.is_empty() {
             sentences.push(format!(
-                "The cost of {} to reach the goal grows as follows (the best of four shapes by Akaike's criterion): {}.",
+                "The cost of {} to reach the goal grows as follows (the best of four shapes by Akaike's criterion, where it leads by at least {CLEAR_LEAD}): {}.",
                 contender.label,
                 shapes.join("; ")
             ));

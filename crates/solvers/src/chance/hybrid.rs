@@ -1,7 +1,7 @@
 //! Nets and lookahead combined: nets discard improbable moves, and looking one event ahead finds
 //! the best of the rest. Moves are discarded from the least probable up, as long as their total
 //! probability is at most `s`; at least one move stays. With s = 0 nothing is discarded, and the
-//! player is plain one-event lookahead. Font, Larrodera, Manrique and Ramos-Criado (2016). They
+//! player is plain one-event lookahead. Font, Larrodera, Manrique and Ramos-Criado (2017). They
 //! keep the most probable moves until these reach s, but say that s = 0 keeps all and report more
 //! play for less s; that fits only if s is the share discarded. Needs a game in which players can
 //! be imitated, nets made for it, and an evaluator of after-states; promises a listed move. Time

@@ -1,6 +1,6 @@
 //! A player by nets trained to imitate another player. The net for the state's kind gives a
 //! probability for each move; the most probable legal move is played, the first among equals. Font,
-//! Larrodera, Manrique and Ramos-Criado (2016), who learned from a player that looks one event
+//! Larrodera, Manrique and Ramos-Criado (2017), who learned from a player that looks one event
 //! ahead. Needs a game in which players can be imitated, and nets made for it; promises a listed
 //! move. Time O(b + w) for w weights, less for units with output 0; memory O(w).
 

@@ -2,7 +2,7 @@
 //! member plays one game in each generation, and its fitness is the mean of all its games, so that
 //! luck helps only young members. Parents are chosen by tournament, children come from
 //! morphological crossover, and the fittest of old and young survive; the run ends when the mean
-//! fitness has not improved for long. Font, Larrodera, Manrique and Ramos-Criado (2016), who leave
+//! fitness has not improved for long. Font, Larrodera, Manrique and Ramos-Criado (2017), who leave
 //! open how many children are born (here as many as there are members) and which member of the last
 //! population becomes the model (here the best of those with enough games). Needs a game of chance
 //! with weights to be learned; promises the same result for any number of threads, and when resumed

@@ -325,7 +325,7 @@ export const LESSONS = [
         look: "The bars show the probabilities that the nets give to the placements of the current piece: mostly one or two have nearly all the probability. The setting “s” says how much probability may be left out: with 0 nothing is left out, and the player only looks ahead.",
         good: "When a slow player is known that is good, and its choices have a pattern: speed is gained for little strength.",
         bad: "Where the nets have no experience: on boards stacked in unusual ways their output is a guess, and a good placement may be left out.",
-        source: "J. M. Font, D. Larrodera, D. Manrique and P. Ramos-Criado (2016)",
+        source: "J. M. Font, S. Larrodera, D. Manrique and P. Ramos-Criado (2017)",
         numbers: {
             "moves made": "pieces placed so far",
             score: "rows filled so far",

@@ -1,7 +1,7 @@
 //! The eleven features of the evolved heuristic, cell by cell: the definitions that its fast
 //! version is tested against.
 //!
-//! J. M. Font, D. Manrique, S. Larrodera and P. Ramos (2016) weigh a board after full rows have
+//! J. M. Font, S. Larrodera, D. Manrique and P. Ramos-Criado (2017) weigh a board after full rows have
 //! disappeared; less of everything is better. A step is the height of a column less that of its
 //! left neighbour.
 //!

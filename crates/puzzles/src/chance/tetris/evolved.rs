@@ -32,7 +32,7 @@ const NAMES: [&str; ELEVEN] = [
 /// Name and summary of the player.
 const PLAYER: (&str, &str) = (
     "evolved",
-    "Plays by eleven features with weights found by evolution (Font, Larrodera, Manrique and Ramos-Criado 2016).",
+    "Plays by eleven features with weights found by evolution (Font, Larrodera, Manrique and Ramos-Criado 2017).",
 );
 
 /// Weights of `quarry train tetris-evolved tetris/10x20-top4` when it ended by itself, after 228

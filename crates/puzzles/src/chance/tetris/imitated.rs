@@ -1,7 +1,7 @@
 //! Inputs of nets: the height of each column above its left neighbour, clamped to three rows. Also
 //! numbers placements.
 //!
-//! Font, Larrodera, Manrique and Ramos-Criado (2016): holes and absolute heights are left out, so
+//! Font, Larrodera, Manrique and Ramos-Criado (2017): holes and absolute heights are left out, so
 //! that boards that look alike from above have the same inputs. Every piece is a kind of its own.
 //! Placements are numbered rotation by rotation, then column by column, whether they are legal or
 //! not.

@@ -11,7 +11,7 @@
 //! | T | nose up | nose right | nose down | nose left |
 //!
 //! Rotation 0 lies on its long side, and each next one is turned clockwise. Rotations are meant to
-//! follow Figure 1 of the source (J. M. Font et al., 2016), which is missing from our copy. If the
+//! follow Figure 1 of the source (J. M. Font et al., 2017), which is missing from our copy. If the
 //! figure turns out to have another order, this table and the version of the rules change.
 
 /// A tetromino, named after the letter that it resembles.
