@@ -105,6 +105,12 @@ impl AdditivePatterns {
         Some(all)
     }
 
+    /// Returns whether all tables of these partitions are there to be looked up.
+    pub(super) fn are_kept(task: &Task, partitions: &[Partition], tables: &dyn Tables) -> bool {
+        let mut patterns = partitions.iter().take(MOST_SUMS).flat_map(|partition| &partition.0);
+        patterns.all(|&homes| tables.get(&table_of(task, homes).0.name()).is_some())
+    }
+
     /// Returns how many bytes the tables take.
     pub(super) fn bytes(&self) -> usize {
         let mut tables: Vec<_> = self.patterns.iter().map(|pattern| &pattern.table).collect();
