@@ -43,7 +43,8 @@ pub(super) struct Placement {
 impl Placements {
     /// Returns the placements of this many tiles, which are computed once.
     pub(super) fn of_size(size: usize) -> &'static Self {
-        static ALL: [OnceLock<Placements>; MOST_TILES + 1] = [const { OnceLock::new() }; MOST_TILES + 1];
+        static ALL: [OnceLock<Placements>; MOST_TILES + 1] =
+            [const { OnceLock::new() }; MOST_TILES + 1];
         ALL[size].get_or_init(|| Placements::new(size))
     }
 
@@ -69,13 +70,7 @@ impl Placements {
                 }
             }
         }
-        Placements {
-            size,
-            orders: all.len(),
-            low: low.collect(),
-            high: high.collect(),
-            jumps,
-        }
+        Placements { size, orders: all.len(), low: low.collect(), high: high.collect(), jumps }
     }
 
     /// Returns the number of sets of cells on a board.

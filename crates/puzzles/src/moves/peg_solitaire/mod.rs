@@ -408,6 +408,7 @@ impl Puzzle for PegSolitaire {
         to.plays();
         to.bounds();
         to.ends();
+        to.layers();
         to.coaches();
         to.brings::<jump_search::JumpSearch>();
         to.brings::<level_beam::LevelBeam>();

@@ -27,6 +27,7 @@ mod packing;
 mod picture;
 mod plan;
 mod reach;
+mod reverse;
 mod route;
 mod rules;
 mod shorten;
@@ -47,6 +48,7 @@ use quarry_core::{
 pub use board::Board;
 pub use level::{Direction, Objective};
 pub use lurd::Move;
+pub use reverse::Pull;
 
 use level::Level;
 use maze::Maze;
@@ -170,6 +172,7 @@ impl Puzzle for Sokoban {
     fn introduce(to: &mut impl Facets<Self>) {
         to.plays();
         to.bounds();
+        to.reverses();
         to.coaches();
         to.brings::<packing::PackingSolver>();
         to.brings::<optimal::Optimal>();
