@@ -84,7 +84,7 @@ pub(crate) fn settings(
     solver: &str,
     params: &[(String, String)],
 ) -> Result<Vec<(String, String)>, Complaint> {
-    let fields = instance.entry().solver(solver).map_or(Vec::new(), |known| known.fields);
+    let fields = instance.solver(solver).map_or(Vec::new(), |known| known.fields);
     learned(catalogue, instance.puzzle(), &fields, params)
 }
 

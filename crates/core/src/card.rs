@@ -19,8 +19,8 @@ pub struct Card {
     pub memory: &'static str,
     /// The solver of highest rank is the default; among equals, the first.
     pub rank: u8,
-    /// A name shared by several solvers; on a puzzle that has several of them it stands for the one
-    /// of highest rank.
+    /// A name shared by several solvers; on an instance on which several of them can work it stands
+    /// for the one of highest rank.
     pub alias: Option<&'static str>,
 }
 

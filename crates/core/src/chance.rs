@@ -112,6 +112,11 @@ pub struct Foreseen<M> {
 /// Values moves by the after-states they lead to. Values are whole numbers, so that every way to
 /// compute them gives the same result.
 pub trait Evaluator<S: StateSpace>: Send + Sync {
+    /// Does beforehand what valuing the moves of a state takes, where that is much. Its work is
+    /// counted and ends at a limit; values are the same whether this is called or not.
+    fn prepare(&self, _: &S, _: &S::State, _: &mut Meter) -> Result<(), Refused> {
+        Ok(())
+    }
     /// Returns the value of a legal move by itself, wherever it leads. It counts for every move on
     /// the way to a state that is valued.
     fn step(&self, space: &S, state: &S::State, mv: S::Move) -> i64;

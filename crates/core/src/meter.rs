@@ -276,8 +276,8 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Returns the evaluator's best move. Counts one expanded state and one evaluation for each
-    /// move.
+    /// Returns the evaluator's best move. Counts one expanded state, one evaluation for each move,
+    /// and the work that the evaluator prepares them with.
     #[inline]
     pub fn best<S: StateSpace>(
         &mut self,
@@ -293,6 +293,7 @@ impl<'a> Meter<'a> {
                 return self.refuse(Halt::Evaluations);
             }
         }
+        evaluator.prepare(space, state, self)?;
         self.tally.expanded += 1;
         let best = evaluator.best(space, state);
         self.tally.evaluations += best.map_or(0, |pick| u64::from(pick.among));
@@ -534,6 +535,13 @@ impl<'a> Meter<'a> {
     /// Returns what stopped the run, if anything did.
     pub fn halted(&self) -> Option<Halt> {
         self.halted
+    }
+
+    /// Returns the seconds until the time limit, if there is one. For choices between ways of which
+    /// one may not come to its end in time; without a time limit, a result must not depend on time.
+    pub fn seconds_left(&self) -> Option<f64> {
+        let left = self.deadline?.saturating_duration_since(Instant::now());
+        Some(left.as_secs_f64())
     }
 
     /// Returns the seconds since the start.

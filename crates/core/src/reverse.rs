@@ -1,7 +1,7 @@
 //! Puzzles whose play can be followed backwards, and puzzles whose states are found again layer by
 //! layer.
 
-use crate::{Bounded, Guided, Score, StateSpace};
+use crate::{Bounded, Guided, Score, SettingError, StateSpace};
 
 /// A key of the state itself, where [`StateSpace::key`] is a key of its future.
 pub trait Identified: Guided {
@@ -38,9 +38,13 @@ pub trait Reversible: Bounded + Identified {
     }
 }
 
-/// Facet: all moves gain the same, which is not positive, and a breadth-first search finds states
-/// again although it forgets all but the last layers.
+/// Facet: all moves gain the same, which is not positive where scores count, and a breadth-first
+/// search finds states again although it forgets all but the last layers.
 pub trait Layered: Bounded + Identified {
+    /// Says why this is not so on an instance, if it is not.
+    fn check_layers(&self) -> Result<(), SettingError> {
+        Ok(())
+    }
     /// Number of layers before the present one into which a move can lead back: 1 where every move
     /// can be undone by one move, 0 where all lines to a state have the same number of moves.
     const LAYERS_BACK: usize;

@@ -59,6 +59,7 @@ pub mod clockwork {
 
 /// Games of chance.
 pub mod chance {
+    mod luck;
     pub mod minesweeper_game;
     pub mod shanghai_game;
     pub mod tetris;

@@ -21,7 +21,7 @@ use crate::judgement::{Judgement, judge_file};
 use crate::memory::resident;
 use crate::proof::ProofReport;
 use crate::registry::{BEST, Params, Run, SettingValues, SolverEntry};
-use crate::run::{AtWork, Grain, Onlooker, Report, Request, SolveError};
+use crate::run::{AtWork, Grain, Onlooker, Report, Request, SolveError, SolverCard};
 use crate::session::Session;
 use crate::trace::Trace;
 
@@ -59,6 +59,9 @@ pub trait Instance: Send + Sync {
     fn can_draw_answers(&self) -> bool;
     /// Draws the answer of a report, if it has one that can be drawn.
     fn answer_picture(&self, report: &Report) -> Option<Picture>;
+    /// Returns the solver that a name or an alias stands for here: an alias stands for the strongest
+    /// of its solvers that can work on the instance.
+    fn solver(&self, name: &str) -> Option<SolverCard>;
     /// Returns all settings that a run of the solver would have, chosen and default, or why it
     /// could not begin.
     fn settings(&self, solver: &str, params: &Params) -> Result<SettingValues, SolveError>;
@@ -151,8 +154,8 @@ pub(crate) struct Opened<P: Puzzle> {
 }
 
 impl<P: Puzzle> Opened<P> {
-    fn solver(&self, solver: &str) -> Result<&SolverEntry<P>, SolveError> {
-        self.entry.registry.solver(solver).ok_or_else(|| {
+    fn solver_entry(&self, solver: &str) -> Result<&SolverEntry<P>, SolveError> {
+        self.entry.registry.solver_for(&self.puzzle, solver).ok_or_else(|| {
             let known = self.entry.registry.solvers.iter().map(|entry| entry.card.name).collect();
             SolveError::UnknownSolver(solver.to_owned(), known)
         })
@@ -164,7 +167,7 @@ impl<P: Puzzle> Opened<P> {
     fn only_solution(&self, meter: &mut Meter) -> Option<P::Answer> {
         let mut helper = meter.helper(u64::MAX, NODES_FOR_ADVICE);
         let run = Run { seed: 1, meter: &mut helper, observe: &mut |_, _| {} };
-        let outcome = (self.entry.registry.solver("exact")?.run)(&self.puzzle, &[], run).ok()?;
+        let outcome = (self.solver_entry("exact").ok()?.run)(&self.puzzle, &[], run).ok()?;
         let one = outcome.solutions == Some(Solutions::One);
         outcome.found.filter(|_| one).map(|found| found.answer)
     }
@@ -173,7 +176,7 @@ impl<P: Puzzle> Opened<P> {
     fn is_solvable(&self, meter: &mut Meter) -> Option<bool> {
         let mut helper = meter.helper(meter.evaluations_left().min(FIRST_LOOK), meter.nodes_left());
         let run = Run { seed: 1, meter: &mut helper, observe: &mut |_, _| {} };
-        let outcome = (self.entry.registry.solver(BEST)?.run)(&self.puzzle, &[], run).ok()?;
+        let outcome = (self.solver_entry(BEST).ok()?.run)(&self.puzzle, &[], run).ok()?;
         meter.count(outcome.tally);
         let solves = |found: &Found<P::Answer>| {
             self.puzzle.judge(&found.answer).is_ok_and(|verdict| verdict.solved)
@@ -223,8 +226,11 @@ impl<P: Puzzle> Instance for Opened<P> {
         Some(drawn(&self.puzzle, &answer))
     }
 
+    fn solver(&self, name: &str) -> Option<SolverCard> {
+        self.solver_entry(name).ok().map(SolverEntry::described)
+    }
     fn settings(&self, solver: &str, params: &Params) -> Result<SettingValues, SolveError> {
-        let entry = self.solver(solver)?;
+        let entry = self.solver_entry(solver)?;
         (entry.check)(&self.puzzle, params)
             .map_err(|error| SolveError::Setting(entry.card.name, error))
     }
@@ -235,10 +241,9 @@ impl<P: Puzzle> Instance for Opened<P> {
         grain: Grain,
         observe: &mut Onlooker,
     ) -> Result<Report, SolveError> {
-        let name = request.solver.as_deref().unwrap_or(self.entry.registry.default_solver());
-        let entry = self.solver(name)?;
+        let entry = self.solver_entry(request.solver.as_deref().unwrap_or(BEST))?;
         let solver = entry.card.name;
-        let params = self.settings(name, &request.params)?;
+        let params = self.settings(solver, &request.params)?;
         let outcome = pool(request.threads).map_err(SolveError::Threads)?.install(|| {
             let mut meter = Meter::new(request.budget, &request.stop);
             if grain == Grain::Fine {
@@ -311,8 +316,7 @@ impl<P: Puzzle> Instance for Opened<P> {
         inquiry: &Inquiry,
         observe: &mut ObserveEstimate,
     ) -> Result<Estimate, SolveError> {
-        let entry =
-            self.solver(inquiry.solver.as_deref().unwrap_or(self.entry.registry.default_solver()))?;
+        let entry = self.solver_entry(inquiry.solver.as_deref().unwrap_or(BEST))?;
         let solver = entry.card.name;
         let params = self.settings(solver, &inquiry.params)?;
         let look = entry.look.as_ref().ok_or_else(|| {

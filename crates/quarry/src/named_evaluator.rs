@@ -3,8 +3,8 @@
 use std::marker::PhantomData;
 
 use quarry_core::{
-    Domain, Evaluator, Field, Foreseen, Imitable, LearnedEvaluator, Pick, SettingError,
-    SettingValue, Settings, StateSpace,
+    Domain, Evaluator, Field, Foreseen, Imitable, LearnedEvaluator, Meter, Pick, Refused,
+    SettingError, SettingValue, Settings, StateSpace,
 };
 
 /// The name of an evaluator, with the weights for the learned one.
@@ -99,6 +99,17 @@ impl<P: Imitable> NamedEvaluator<P> {
 
 /// Delegates to the chosen evaluator.
 impl<P: Imitable> Evaluator<P::Rules> for NamedEvaluator<P> {
+    fn prepare(
+        &self,
+        rules: &P::Rules,
+        state: &State<P>,
+        meter: &mut Meter,
+    ) -> Result<(), Refused> {
+        match self {
+            NamedEvaluator::Published(one) => one.prepare(rules, state, meter),
+            NamedEvaluator::Learned(one) => one.prepare(rules, state, meter),
+        }
+    }
     fn step(&self, rules: &P::Rules, state: &State<P>, mv: Move<P>) -> i64 {
         match self {
             NamedEvaluator::Published(one) => one.step(rules, state, mv),

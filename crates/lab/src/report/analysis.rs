@@ -194,7 +194,7 @@ fn instance_notes(experiment: &Experiment) -> Vec<InstanceNote> {
 
 fn note(contender: &Contender, experiment: &Experiment) -> ContenderNote {
     let instance = &experiment.subjects[0].instance;
-    let card = instance.entry().solver(&contender.solver);
+    let card = instance.solver(&contender.solver);
     let settings = instance.settings(&contender.solver, &contender.params);
     let settings = settings.expect("solvers and settings are checked when an experiment is read");
     ContenderNote {

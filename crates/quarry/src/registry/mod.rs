@@ -214,15 +214,31 @@ impl<P: Puzzle> Registry<P> {
     /// Returns the solver with a name or an alias. `best` stands for the default solver, and so
     /// does `auto` where one method is strongest.
     pub(crate) fn solver(&self, name: &str) -> Option<&SolverEntry<P>> {
+        self.solver_among(name, |_| true)
+    }
+
+    /// Returns the solver that a name stands for on an instance. An alias stands for the strongest
+    /// of its solvers that can work there; if none can, for the strongest, which says why not.
+    pub(crate) fn solver_for(&self, puzzle: &P, name: &str) -> Option<&SolverEntry<P>> {
+        let fits = |entry: &SolverEntry<P>| (entry.check)(puzzle, &[]).is_ok();
+        self.solver_among(name, fits).or_else(|| self.solver(name))
+    }
+
+    /// Returns the solver of this name, or among some the one of the highest rank with this alias.
+    fn solver_among(
+        &self,
+        name: &str,
+        among: impl Fn(&SolverEntry<P>) -> bool,
+    ) -> Option<&SolverEntry<P>> {
         let is_default = name == BEST || name == quarry_solvers::auto::CARD.name;
         self.named(name)
-            .or_else(|| self.ranked(|card| card.alias == Some(name)))
-            .or_else(|| self.ranked(|_| is_default))
+            .or_else(|| self.ranked(|entry| entry.card.alias == Some(name) && among(entry)))
+            .or_else(|| self.ranked(|entry| is_default && among(entry)))
     }
 
     /// Returns the first solver of the highest rank among those that match.
-    fn ranked(&self, among: impl Fn(&Card) -> bool) -> Option<&SolverEntry<P>> {
-        let some = self.solvers.iter().filter(|entry| among(&entry.card));
+    fn ranked(&self, among: impl Fn(&SolverEntry<P>) -> bool) -> Option<&SolverEntry<P>> {
+        let some = self.solvers.iter().filter(|entry| among(entry));
         some.rev().max_by_key(|entry| entry.card.rank)
     }
 

@@ -1,12 +1,12 @@
 //! Puzzles whose play can be followed backwards, and puzzles whose states are found again layer by
 //! layer.
 
-use quarry_core::{Layered, Played, Puzzle, Reversible};
+use quarry_core::{Layered, NoSettings, Played, Puzzle, Reversible};
 use quarry_solvers::tree::bidirectional::{self, Bidirectional};
 use quarry_solvers::tree::breadth_first_heuristic::{self, BreadthFirstHeuristic};
 use quarry_solvers::tree::frontier::{self, FrontierSearch};
 
-use super::Registry;
+use super::{Registry, Run, fitted};
 
 impl<P: Puzzle> Registry<P> {
     pub(super) fn with_ways_back(&mut self)
@@ -20,9 +20,12 @@ impl<P: Puzzle> Registry<P> {
     where
         P: Played + Layered,
     {
-        self.pair(frontier::CARD, |p, s, run| run.play(p, FrontierSearch::new(p, s)));
-        self.pair(breadth_first_heuristic::CARD, |p, s, run| {
+        let fits = |p: &P, _: &NoSettings| p.check_layers();
+        self.add(fitted(frontier::CARD, fits, |p, s, (), run: Run<_>| {
+            run.play(p, FrontierSearch::new(p, s))
+        }));
+        self.add(fitted(breadth_first_heuristic::CARD, fits, |p, s, (), run: Run<_>| {
             run.play(p, BreadthFirstHeuristic::new(p, s))
-        });
+        }));
     }
 }

@@ -1,6 +1,8 @@
 //! Tests of the public facade, with every puzzle and solver.
 
 mod advice;
+mod agreement;
+mod aliases;
 mod auto;
 mod budgets;
 mod clockwork;

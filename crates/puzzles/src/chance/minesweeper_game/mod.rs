@@ -25,6 +25,7 @@ use quarry_core::{
     Puzzle, StateSpace, Valued, Verdict,
 };
 
+use super::luck;
 pub use generate::Params;
 pub use player::LowestChance;
 pub use setup::{SIDES, Setup, StartRule};
@@ -75,7 +76,7 @@ impl Puzzle for MinesweeperGame {
             ("size", format!("{} x {}", grid.rows, grid.columns)),
             ("mines", mines.to_string()),
             ("start", start.words().to_owned()),
-            ("luck", self.luck.map_or("of each run".to_owned(), |seed| format!("seed {seed}"))),
+            luck::fact(self.luck),
         ];
         facts.extend(first.map(|cell| ("first cell", grid.words(cell))));
         facts
@@ -86,18 +87,17 @@ impl Puzzle for MinesweeperGame {
     }
 
     fn write_answer(&self, episode: &Episode<Cell>, entry: &mut dyn FnMut(&str)) {
-        if self.luck.is_none() {
-            entry(&format!("seed {}", episode.luck));
-        }
         let grid = self.rules.setup.grid;
-        episode.line.iter().for_each(|cell| entry(&grid.name(cell.index())));
+        luck::write_episode(self.luck, episode, |cell| grid.name(cell.index()), entry);
     }
 
     fn parse_answer(
         &self,
         entries: &mut dyn Iterator<Item = Located<&str>>,
     ) -> Result<Episode<Cell>, ParseError> {
-        text::parse_answer(self.rules.setup.grid, self.luck, entries)
+        luck::read_episode(self.luck, entries, "a cell", |entry| {
+            text::parse_cell(self.rules.setup.grid, entry)
+        })
     }
 
     fn judge(&self, episode: &Episode<Cell>) -> Result<Verdict, Foul> {

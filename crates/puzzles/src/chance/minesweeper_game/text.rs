@@ -8,12 +8,13 @@
 
 use std::fmt::Write;
 
-use quarry_core::{Document, Episode, Located, ParseError, Position, Puzzle};
+use quarry_core::{Document, Located, ParseError, Puzzle};
 use quarry_pencil::CellGrid;
 
 use super::MinesweeperGame;
 use super::setup::{SIDES, Setup, StartRule};
 use super::state::Cell;
+use crate::chance::luck::read_seed;
 
 /// Reads an instance.
 pub(super) fn parse(text: &str) -> Result<MinesweeperGame, ParseError> {
@@ -50,13 +51,7 @@ pub(super) fn parse(text: &str) -> Result<MinesweeperGame, ParseError> {
     };
     let mut setup = Setup { grid, mines: 0, start, first };
     setup.mines = number("mines", 0, setup.most_mines() as u64)?;
-    let seed = match document.integer("seed")? {
-        None => None,
-        Some(seed) => Some(
-            u64::try_from(seed.value)
-                .map_err(|_| seed.wrong("a seed from 0", seed.value.to_string()))?,
-        ),
-    };
+    let seed = read_seed(&document)?;
     Ok(MinesweeperGame::new(setup, seed))
 }
 
@@ -78,38 +73,6 @@ pub(super) fn show(setup: &Setup, luck: Option<u64>) -> String {
         let _ = writeln!(text, "seed = {luck}");
     }
     text
-}
-
-/// Reads an episode. If the instance fixes the luck, the answer may repeat it.
-pub(super) fn parse_answer(
-    grid: CellGrid,
-    luck: Option<u64>,
-    entries: &mut dyn Iterator<Item = Located<&str>>,
-) -> Result<Episode<Cell>, ParseError> {
-    let first = entries.next();
-    let seed =
-        first.and_then(|entry| Some((entry, entry.value.trim_start().strip_prefix("seed")?)));
-    let (luck, first) = match (luck, seed) {
-        (fixed, Some((entry, seed))) => {
-            let seed = seed.trim().parse().ok();
-            let seed = seed.filter(|seed| fixed.is_none_or(|fixed| fixed == *seed));
-            let expected = || match fixed {
-                Some(fixed) => format!("a cell, or the seed of the instance: \"seed {fixed}\""),
-                None => "a seed such as \"seed 7\"".to_owned(),
-            };
-            (seed.ok_or_else(|| entry.wrong(expected(), format!("\"{}\"", entry.value)))?, None)
-        }
-        (Some(luck), None) => (luck, first),
-        (None, None) => {
-            let expected =
-                "\"seed N\" as the first entry, because the instance leaves the luck open";
-            let at = first.map_or(Position::START, |entry| entry.at);
-            let found = first.map_or("no entry".to_owned(), |entry| format!("\"{}\"", entry.value));
-            return Err(ParseError::new(at, expected, found));
-        }
-    };
-    let cells = first.into_iter().chain(entries).map(|entry| parse_cell(grid, &entry));
-    Ok(Episode { luck, line: cells.collect::<Result<_, _>>()? })
 }
 
 /// Reads a cell: "3,4" or "3 4".

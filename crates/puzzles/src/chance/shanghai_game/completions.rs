@@ -1,6 +1,6 @@
 //! Completions of a position: arrangements of the unseen faces, and how good moves are on them.
 
-use quarry_core::Rng;
+use quarry_core::{Refused, Rng};
 
 use super::state::{Rules, State};
 use crate::mahjong::pairing_solver::{PairingSolver, PairingStep};
@@ -41,14 +41,19 @@ const MOST_ARRANGEMENTS: i64 = 64;
 const STEPS: u64 = 4_000;
 const STEPS_FOR_ONE: u64 = 1_000;
 
+/// Asks for one step of the open solver.
+pub(super) type Spend<'a> = dyn FnMut() -> Result<(), Refused> + 'a;
+
 /// Draws arrangements and finds out after which pairs they can be removed. The open solver sees all
-/// faces, so that this is more than any player can hope for.
+/// faces, so that this is more than any player can hope for. `spend` is asked before each of its
+/// steps; where it refuses, nothing is found out.
 pub(super) fn solved(
     rules: &Rules,
     state: &State,
     pairs: &[(usize, usize)],
     rng: &mut Rng,
-) -> Trials {
+    spend: &mut Spend<'_>,
+) -> Result<Trials, Refused> {
     let mut trials = Trials { count: 0, removed: vec![0; pairs.len()] };
     let mut spent = 0;
     while spent < STEPS && trials.count < MOST_ARRANGEMENTS {
@@ -57,31 +62,31 @@ pub(super) fn solved(
         let mut solve = |solver: &mut PairingSolver| {
             while spent < end {
                 spent += 1;
+                spend()?;
                 match solver.step() {
                     PairingStep::Working => {}
-                    PairingStep::Solved(line) => return Some(line),
-                    PairingStep::Refuted(_) => return None,
+                    PairingStep::Solved(line) => return Ok(Some(line)),
+                    PairingStep::Refuted(_) => return Ok(None),
                 }
             }
-            None
+            Ok(None)
         };
         trials.count += 1;
         let mut solver = PairingSolver::new(rules.shape(), state.left, &group_of, u128::MAX);
-        let Some(line) = solve(&mut solver) else { continue };
+        let Some(line) = solve(&mut solver)? else { continue };
         let mut mates = vec![0; group_of.len()];
         for (one, other) in line {
             (mates[usize::from(one)], mates[usize::from(other)]) = (other, one);
         }
         for (&(one, other), removed) in pairs.iter().zip(&mut trials.removed) {
-            *removed += i64::from(
-                can_be_exchanged(rules, state, &mut mates, one, other) || {
-                    solver.assume(one as u8, other as u8);
-                    solve(&mut solver).is_some()
-                },
-            );
+            let is_removed = can_be_exchanged(rules, state, &mut mates, one, other) || {
+                solver.assume(one as u8, other as u8);
+                solve(&mut solver)?.is_some()
+            };
+            *removed += i64::from(is_removed);
         }
     }
-    trials
+    Ok(trials)
 }
 
 /// Whether a solution stays one if two tiles of a group are paired, and their mates with each other.

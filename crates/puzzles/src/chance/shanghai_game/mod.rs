@@ -27,7 +27,9 @@ use quarry_core::{
     ParseError, Picture, Puzzle, StateSpace, Valued, Verdict,
 };
 
+use super::luck;
 use crate::mahjong::TilePair;
+use crate::mahjong::drawing::parse_pair;
 pub use generate::Params;
 pub use player::TilePlayer;
 pub use setup::Setup;
@@ -82,7 +84,7 @@ impl Puzzle for ShanghaiGame {
             ("size", format!("{} x {} quarter cells", shape.columns(), shape.rows())),
             ("groups", setup.group_count().to_string()),
             ("hidden at the start", format!("{} tiles", shape.tiles() - visible)),
-            ("luck", self.luck.map_or("of each run".to_owned(), |seed| format!("seed {seed}"))),
+            luck::fact(self.luck),
         ]
     }
 
@@ -91,17 +93,14 @@ impl Puzzle for ShanghaiGame {
     }
 
     fn write_answer(&self, episode: &Episode<TilePair>, entry: &mut dyn FnMut(&str)) {
-        if self.luck.is_none() {
-            entry(&format!("seed {}", episode.luck));
-        }
-        episode.line.iter().for_each(|pair| entry(&pair.to_string()));
+        luck::write_episode(self.luck, episode, TilePair::to_string, entry);
     }
 
     fn parse_answer(
         &self,
         entries: &mut dyn Iterator<Item = Located<&str>>,
     ) -> Result<Episode<TilePair>, ParseError> {
-        text::parse_answer(self.luck, entries)
+        luck::read_episode(self.luck, entries, "a pair", parse_pair)
     }
 
     fn judge(&self, episode: &Episode<TilePair>) -> Result<Verdict, Foul> {

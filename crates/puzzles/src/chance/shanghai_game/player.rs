@@ -8,9 +8,9 @@
 
 use std::sync::Arc;
 
-use quarry_core::{Controller, Evaluator, Rng, StateSpace};
+use quarry_core::{Controller, Evaluator, Meter, Refused, Rng, StateSpace};
 
-use super::completions::{self, Trials};
+use super::completions::{self, Spend, Trials};
 use super::greedy::{self, GroupCount};
 use super::state::{Rules, State, pairs};
 use crate::mahjong::TilePair;
@@ -52,10 +52,18 @@ impl MoveAnalysis {
 
 impl TilePlayer {
     fn analysis<'s>(&self, rules: &Rules, state: &'s State) -> &'s MoveAnalysis {
-        state.analysis[*self as usize].get_or_init(|| Arc::new(self.analysed(rules, state)))
+        state.analysis[*self as usize].get_or_init(|| {
+            let analysed = self.analysed(rules, state, &mut || Ok(()));
+            Arc::new(analysed.expect("nothing is refused"))
+        })
     }
 
-    fn analysed(&self, rules: &Rules, state: &State) -> MoveAnalysis {
+    fn analysed(
+        &self,
+        rules: &Rules,
+        state: &State,
+        spend: &mut Spend<'_>,
+    ) -> Result<MoveAnalysis, Refused> {
         let pairs = pairs(rules, state);
         let free = rules.shape().free(&state.left);
         let mut values: Vec<i64> = Vec::new();
@@ -68,7 +76,7 @@ impl TilePlayer {
         if !is_easy && *self == TilePlayer::MonteCarlo {
             // The same position has the same value whenever it is asked for.
             let mut rng = Rng::new(rules.key(state) as u64);
-            trials = completions::solved(rules, state, &pairs, &mut rng);
+            trials = completions::solved(rules, state, &pairs, &mut rng, spend)?;
             for (value, removed) in values.iter_mut().zip(&trials.removed) {
                 *value += UNIT * (WHOLE * removed / trials.count);
             }
@@ -76,7 +84,7 @@ impl TilePlayer {
         let places = rules.shape().places();
         let named =
             |(one, other): (usize, usize)| TilePair { first: places[one], second: places[other] };
-        MoveAnalysis { pairs: pairs.into_iter().map(named).collect(), values, trials }
+        Ok(MoveAnalysis { pairs: pairs.into_iter().map(named).collect(), values, trials })
     }
 }
 
@@ -96,6 +104,17 @@ fn count(rules: &Rules, state: &State, tile: usize) -> GroupCount {
 }
 
 impl Evaluator<Rules> for TilePlayer {
+    /// Every step of the open solver is a node.
+    fn prepare(&self, rules: &Rules, state: &State, meter: &mut Meter) -> Result<(), Refused> {
+        let analysis = &state.analysis[*self as usize];
+        if analysis.get().is_none() {
+            let mut spend = || if meter.goes_on() { meter.spend_node() } else { Err(Refused) };
+            let analysed = self.analysed(rules, state, &mut spend)?;
+            analysis.get_or_init(|| Arc::new(analysed));
+        }
+        Ok(())
+    }
+
     fn step(&self, _: &Rules, _: &State, _: TilePair) -> i64 {
         0
     }

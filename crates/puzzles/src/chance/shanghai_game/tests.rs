@@ -1,9 +1,11 @@
 //! The game for players against the reference rules.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use quarry_core::{
-    Chance, Dealt, Episode, Evaluator, Fixed, Lucky, Puzzle, Rng, StateSpace, Verdict,
+    Budget, Chance, Dealt, Episode, Evaluator, Fixed, Lucky, Meter, Puzzle, Rng, StateSpace,
+    Verdict,
 };
 
 use super::player::CONTROLLERS;
@@ -106,6 +108,37 @@ fn players_take_safe_pairs_and_give_reasons() {
             table.play(&mut state, pick.mv);
         }
     }
+}
+
+/// A decision that would take more work than is left is not made, and work counts where it is.
+#[test]
+fn decisions_obey_the_limits_of_the_run() {
+    let turtle = ShanghaiGame::examples().iter().find(|example| example.name == "turtle");
+    let game = game(turtle.expect("the turtle is an example").text);
+    let table = Fixed::new(&game.rules, 7);
+    let Controller { evaluator, .. } = &CONTROLLERS[0];
+    let stop = AtomicBool::new(false);
+    let mut state = table.start();
+    let (mut nodes, mut refusals) = (0, 0);
+    for _ in 0..8 {
+        let budget = Budget { nodes: Some(100), ..Budget::default() };
+        let mut narrow = Meter::new(budget, &stop);
+        let unprepared = state.seen().clone();
+        let refused = narrow.best(evaluator, &game.rules, &unprepared).is_err();
+        assert!(narrow.tally().generated <= 100);
+        refusals += u32::from(refused);
+
+        let mut meter = Meter::unlimited();
+        let counted = meter.best(evaluator, &game.rules, state.seen()).expect("no limit");
+        assert_eq!(refused, meter.tally().generated > 100);
+        nodes += meter.tally().generated;
+        assert_eq!(counted, evaluator.best(&game.rules, &unprepared));
+        table.play(&mut state, counted.expect("the turtle is not over").mv);
+    }
+    assert!(refusals > 0 && nodes > 1_000, "{refusals} refusals, {nodes} nodes");
+    stop.store(true, Ordering::Relaxed);
+    let stopped = Meter::new(Budget::default(), &stop).best(evaluator, &game.rules, state.seen());
+    assert!(stopped.is_err() || pairs(&game.rules, state.seen()).len() < 2);
 }
 
 #[test]

@@ -6,12 +6,13 @@
 //! it every run has its own). An answer is a list of pairs. If the instance has no seed, the answer
 //! begins with its own: `"seed 7"`.
 
-use quarry_core::{Document, Episode, Located, ParseError, Position, Puzzle};
+use quarry_core::{Document, Located, ParseError, Position, Puzzle};
 
 use super::ShanghaiGame;
 use super::setup::Setup;
-use crate::mahjong::drawing::{check_puzzle, is_face_character, layers, parse_pair, show_layers};
-use crate::mahjong::{PileShape, TileFace, TilePair};
+use crate::chance::luck::read_seed;
+use crate::mahjong::drawing::{check_puzzle, is_face_character, layers, show_layers};
+use crate::mahjong::{PileShape, TileFace};
 
 const HIDDEN: TileFace = TileFace(['?', '?']);
 
@@ -39,13 +40,7 @@ pub(super) fn parse(text: &str) -> Result<ShanghaiGame, ParseError> {
         None => TileFace::dealt_from(&TileFace::full_set(), tiles.len()),
         Some(list) => read_faces(&list, tiles.len())?,
     };
-    let seed = match document.integer("seed")? {
-        None => None,
-        Some(seed) => Some(
-            u64::try_from(seed.value)
-                .map_err(|_| seed.wrong("a seed from 0", seed.value.to_string()))?,
-        ),
-    };
+    let seed = read_seed(&document)?;
     let places = tiles.iter().map(|tile| tile.place).collect();
     Ok(ShanghaiGame::new(Setup::new(PileShape::new(places), faces), seed))
 }
@@ -98,35 +93,4 @@ pub(super) fn show(setup: &Setup, luck: Option<u64>) -> String {
         text.push_str(&format!("seed = {luck}\n"));
     }
     text + &show_layers(setup.shape(), |_| HIDDEN)
-}
-
-/// Reads an episode. If the instance fixes the luck, the answer may repeat it.
-pub(super) fn parse_answer(
-    luck: Option<u64>,
-    entries: &mut dyn Iterator<Item = Located<&str>>,
-) -> Result<Episode<TilePair>, ParseError> {
-    let first = entries.next();
-    let seed =
-        first.and_then(|entry| Some((entry, entry.value.trim_start().strip_prefix("seed")?)));
-    let (luck, first) = match (luck, seed) {
-        (fixed, Some((entry, seed))) => {
-            let seed = seed.trim().parse().ok();
-            let seed = seed.filter(|seed| fixed.is_none_or(|fixed| fixed == *seed));
-            let expected = || match fixed {
-                Some(fixed) => format!("a pair, or the seed of the instance: \"seed {fixed}\""),
-                None => "a seed such as \"seed 7\"".to_owned(),
-            };
-            (seed.ok_or_else(|| entry.wrong(expected(), format!("\"{}\"", entry.value)))?, None)
-        }
-        (Some(luck), None) => (luck, first),
-        (None, None) => {
-            let expected =
-                "\"seed N\" as the first entry, because the instance leaves the luck open";
-            let at = first.map_or(Position::START, |entry| entry.at);
-            let found = first.map_or("no entry".to_owned(), |entry| format!("\"{}\"", entry.value));
-            return Err(ParseError::new(at, expected, found));
-        }
-    };
-    let line = first.into_iter().chain(entries).map(|entry| parse_pair(&entry));
-    Ok(Episode { luck, line: line.collect::<Result<_, _>>()? })
 }

@@ -32,6 +32,7 @@ use quarry_core::{
     Puzzle, Valued, Verdict,
 };
 
+use super::luck;
 pub use board::Board;
 pub use controllers::{Linear, Weights};
 pub use engine::ComputePath;
@@ -88,7 +89,7 @@ impl Puzzle for Tetris {
             ("rules", setup.rules.name().to_owned()),
             ("size", format!("{} x {}", setup.width, setup.height)),
             ("pieces", setup.source.name().to_owned()),
-            ("luck", self.luck.map_or("of each run".to_owned(), |seed| format!("seed {seed}"))),
+            luck::fact(self.luck),
         ];
         facts.extend(setup.max_pieces.map(|most| ("pieces at most", most.to_string())));
         facts
@@ -99,17 +100,16 @@ impl Puzzle for Tetris {
     }
 
     fn write_answer(&self, episode: &Episode<Placement>, entry: &mut dyn FnMut(&str)) {
-        if self.luck.is_none() {
-            entry(&format!("seed {}", episode.luck));
-        }
-        episode.line.iter().for_each(|placement| entry(&text::show_placement(placement)));
+        luck::write_episode(self.luck, episode, text::show_placement, entry);
     }
 
     fn parse_answer(
         &self,
         entries: &mut dyn Iterator<Item = Located<&str>>,
     ) -> Result<Episode<Placement>, ParseError> {
-        text::parse_answer(self.rules.setup.width, self.luck, entries)
+        luck::read_episode(self.luck, entries, "a placement", |entry| {
+            text::parse_placement(self.rules.setup.width, entry)
+        })
     }
 
     fn judge(&self, episode: &Episode<Placement>) -> Result<Verdict, Foul> {

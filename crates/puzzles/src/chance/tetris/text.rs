@@ -9,11 +9,12 @@
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
-use quarry_core::{Document, Episode, Located, ParseError, Position, Puzzle};
+use quarry_core::{Document, Located, ParseError, Position, Puzzle};
 
 use super::Tetris;
 use super::piece::{Piece, Placement};
 use super::setup::{HEIGHTS, LOWEST_TOP4, RuleSet, Setup, Source, WIDTHS};
+use crate::chance::luck::read_seed;
 
 /// Reads an instance.
 pub(super) fn parse(text: &str) -> Result<Tetris, ParseError> {
@@ -42,13 +43,7 @@ pub(super) fn parse(text: &str) -> Result<Tetris, ParseError> {
     };
     let rules = word(&document, "rules", &RuleSet::ALL.map(RuleSet::name), RuleSet::named)?;
     let source = word(&document, "pieces", &Source::ALL.map(Source::name), Source::named)?;
-    let seed = match document.integer("seed")? {
-        None => None,
-        Some(seed) => Some(
-            u64::try_from(seed.value)
-                .map_err(|_| seed.wrong("a seed from 0", seed.value.to_string()))?,
-        ),
-    };
+    let seed = read_seed(&document)?;
     let setup = Setup {
         width: side("width", 10, WIDTHS)?,
         height: side("height", 20, HEIGHTS)?,
@@ -103,44 +98,6 @@ pub(super) fn show_placement(mv: &Placement) -> String {
     format!("{} {} {}", mv.piece.letter(), mv.rotation, mv.column + 1)
 }
 
-/// Reads an episode. If the instance fixes the luck, the answer may repeat it.
-pub(super) fn parse_answer(
-    width: usize,
-    luck: Option<u64>,
-    entries: &mut dyn Iterator<Item = Located<&str>>,
-) -> Result<Episode<Placement>, ParseError> {
-    let first = entries.next();
-    let seed =
-        first.and_then(|entry| Some((entry, entry.value.trim_start().strip_prefix("seed")?)));
-    let (luck, first) = match (luck, seed) {
-        (fixed, Some((entry, seed))) => {
-            let expected = || match fixed {
-                Some(fixed) => {
-                    format!("a placement, or the seed of the instance: \"seed {fixed}\"")
-                }
-                None => "a seed such as \"seed 7\"".to_owned(),
-            };
-            let seed =
-                seed.trim().parse().ok().filter(|seed| fixed.is_none_or(|fixed| fixed == *seed));
-            (seed.ok_or_else(|| entry.wrong(expected(), format!("\"{}\"", entry.value)))?, None)
-        }
-        (Some(luck), None) => (luck, first),
-        (None, None) => {
-            let expected =
-                "\"seed N\" as the first entry, because the instance leaves the luck open";
-            let at = first.map_or(Position::START, |entry| entry.at);
-            let found = first.map_or("no entry".to_owned(), |entry| format!("\"{}\"", entry.value));
-            return Err(ParseError::new(at, expected, found));
-        }
-    };
-    let line = first
-        .into_iter()
-        .chain(entries)
-        .map(|entry| parse_placement(width, &entry))
-        .collect::<Result<_, _>>()?;
-    Ok(Episode { luck, line })
-}
-
 /// Reads a placement.
 pub(super) fn parse_placement(
     width: usize,
@@ -171,6 +128,8 @@ pub(super) fn parse_placement(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chance::luck::read_episode;
+    use quarry_core::Episode;
 
     #[test]
     fn what_is_left_out_is_usual() {
@@ -210,7 +169,8 @@ mod tests {
     fn episodes_know_their_luck() {
         let read = |luck, entries: &[&str]| {
             let mut located = entries.iter().map(|&value| Located { value, at: Position::START });
-            parse_answer(10, luck, &mut located).map_err(|error| error.to_string())
+            let read = |entry: &Located<&str>| parse_placement(10, entry);
+            read_episode(luck, &mut located, "a placement", read).map_err(|error| error.to_string())
         };
         let line = vec![Placement { piece: Piece::T, rotation: 2, column: 3 }];
         assert_eq!(read(None, &["seed 5", "T 2 4"]), Ok(Episode { luck: 5, line: line.clone() }));

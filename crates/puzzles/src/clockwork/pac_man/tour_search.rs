@@ -41,7 +41,7 @@ impl OwnSolver<PacMan> for Tour {
         time: "O(2^n n^2), far less by the bound",
         memory: "the sets of food reached, 1 GB at most",
         rank: 45,
-        alias: None,
+        alias: Some("exact"),
     };
     type Settings = NoSettings;
 

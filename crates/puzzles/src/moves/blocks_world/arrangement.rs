@@ -32,6 +32,11 @@ impl Arrangement {
         }
     }
 
+    /// A key that equal arrangements share.
+    pub(super) fn identity(&self) -> u128 {
+        self.key
+    }
+
     /// What each block stands on, or [`TABLE`].
     pub fn below(&self) -> &[Block] {
         &self.below

@@ -6,15 +6,18 @@
 //! begin as it should. A block in place never moves again, so that every goal is reached. Our own;
 //! at most O(n^2) moves, and few more than the fewest where the table is hardly too small.
 
+use std::sync::Arc;
+
 use quarry_core::{Score, StateSpace};
 
 use super::goal::{Goal, SettledBlocks};
 use super::{Arrangement, Block, BlocksWorld, Move, TABLE};
 
 /// A game that is being played.
+#[derive(Clone)]
 pub(super) struct Digging<'p> {
     puzzle: &'p BlocksWorld,
-    goal: Goal,
+    goal: Arc<Goal>,
     state: Arrangement,
     line: Vec<Move>,
     /// For each misplaced block, how many blocks of its goal tower are to come home with it and
@@ -28,7 +31,7 @@ const NEVER: u32 = u32::MAX;
 impl<'p> Digging<'p> {
     /// Begins a game towards an arrangement that fits on the table.
     pub(super) fn new(puzzle: &'p BlocksWorld, target: &[Block]) -> Self {
-        let (goal, state) = (Goal::complete(target), puzzle.start());
+        let (goal, state) = (Arc::new(Goal::complete(target)), puzzle.start());
         Digging { puzzle, goal, state, line: Vec::new(), needed: Vec::new() }
     }
 
@@ -37,17 +40,35 @@ impl<'p> Digging<'p> {
         &self.line
     }
 
+    /// Forgets the moves so far; the arrangement stays.
+    pub(super) fn forget_line(&mut self) {
+        self.line.clear();
+    }
+
+    pub(super) fn state(&self) -> &Arrangement {
+        &self.state
+    }
+
+    pub(super) fn settled(&self) -> SettledBlocks {
+        self.goal.settle(self.state.below())
+    }
+
     /// Brings some block home. Returns false if all are there.
     pub(super) fn advance(&mut self) -> bool {
-        let settled = self.goal.settle(self.state.below());
-        let Some(block) = self.nearest(&settled) else { return false };
-        self.needed = needed(&settled);
-        self.bring_home(block, &settled);
+        let settled = self.settled();
+        let Some(&block) = self.nearest(&settled).first() else { return false };
+        self.bring(block, &settled);
         true
     }
 
-    /// The misplaced block that takes least to bring home, among those whose support is in place.
-    fn nearest(&self, settled: &SettledBlocks) -> Option<Block> {
+    /// Brings a block home whose support is in place.
+    pub(super) fn bring(&mut self, block: Block, settled: &SettledBlocks) {
+        self.needed = needed(settled);
+        self.bring_home(block, settled);
+    }
+
+    /// The misplaced blocks whose support is in place, those first that take least to bring home.
+    pub(super) fn nearest(&self, settled: &SettledBlocks) -> Vec<Block> {
         let is_next = |&block: &Block| {
             let target = settled.target[usize::from(block)];
             target == TABLE || settled.stays[usize::from(target)]
@@ -61,7 +82,9 @@ impl<'p> Digging<'p> {
                 _ => above + self.above(target),
             }
         };
-        settled.misplaced().filter(is_next).min_by_key(cost)
+        let mut blocks: Vec<Block> = settled.misplaced().filter(is_next).collect();
+        blocks.sort_by_cached_key(cost);
+        blocks
     }
 
     fn bring_home(&mut self, block: Block, settled: &SettledBlocks) {

@@ -3,9 +3,9 @@
 //! the few arrangements that can be reached are tried. With three or more every goal can be
 //! reached, one block after the other (`digging.rs`).
 //! Then the fewest moves on a wide table are found (`smallest_set.rs`); if some order of them needs
-//! no more towers than there may be, they are optimal here too. Promises an answer or a proof that
-//! there is none, not the optimum: A* goes on from there. Time: O(n^2), then that of the exact
-//! solver.
+//! no more towers than there may be, they are optimal here too. If not, or if that takes long, a
+//! beam looks for better orders (`digging_beam.rs`). Promises an answer or a proof that there is
+//! none, not the optimum: A* goes on from there. Time: O(n^2), then that of the others.
 
 use quarry_core::{
     Aim, Card, Found, Guided, Incumbent, Meter, NoSettings, OwnSolver, PuzzleSearch, Score, Search,
@@ -14,6 +14,7 @@ use quarry_core::{
 
 use super::building::{Building, PutDown};
 use super::digging::Digging;
+use super::digging_beam::{DiggingBeam, Progress};
 use super::goal::SettledBlocks;
 use super::greedy::TowerGame;
 use super::smallest_set::SmallestSet;
@@ -109,8 +110,19 @@ struct Narrow<'p> {
     sets: SmallestSet,
     best: Incumbent<Vec<Move>>,
     stage: Stage<'p>,
+    /// Better orders of digging; none on tables for one or two towers, with very many blocks, and when
+    /// all rounds are over.
+    beam: Option<DiggingBeam<'p>>,
+    /// Nodes that were spent on the fewest moves on a wide table.
+    counted: u64,
     argument: Option<String>,
 }
+
+/// Most blocks for which a step of the beam is short.
+const MOST_BLOCKS_OF_A_BEAM: usize = 1_000;
+
+/// Nodes for the fewest moves on a wide table before the beam has its turn.
+const COUNTED_FIRST: u64 = 20_000;
 
 enum Stage<'p> {
     /// A way is made, one block after the other.
@@ -119,6 +131,8 @@ enum Stage<'p> {
     Playing(TowerGame, bool),
     /// The fewest moves on a wide table are looked for.
     Counting,
+    /// Better orders are looked for.
+    Beam,
 }
 
 impl<'p> Narrow<'p> {
@@ -127,11 +141,14 @@ impl<'p> Narrow<'p> {
         let start = puzzle.start();
         let argument = why_impossible(puzzle, &start);
         let few = puzzle.table.is_some_and(|most| most <= 2);
-        let stage = if few {
+        let (stage, beam) = if few {
             let line = passing(puzzle, &start).unwrap_or_default();
-            Stage::Playing(TowerGame::new(puzzle, line), true)
+            (Stage::Playing(TowerGame::new(puzzle, line), true), None)
         } else {
-            Stage::Digging(Digging::new(puzzle, &target(puzzle)))
+            let digging = Digging::new(puzzle, &target(puzzle));
+            let beam = (puzzle.count() <= MOST_BLOCKS_OF_A_BEAM)
+                .then(|| DiggingBeam::new(digging.clone()));
+            (Stage::Digging(digging), beam)
         };
         Narrow {
             puzzle,
@@ -139,8 +156,16 @@ impl<'p> Narrow<'p> {
             settled,
             best: Incumbent::default(),
             stage,
+            beam,
+            counted: 0,
             argument,
         }
+    }
+
+    /// What comes next when a game has been played.
+    fn next_stage(&self) -> Stage<'p> {
+        let is_first = self.counted < COUNTED_FIRST && !self.sets.is_done();
+        if is_first || self.beam.is_none() { Stage::Counting } else { Stage::Beam }
     }
 
     /// The fewest moves on a wide table, if they need no more towers than there may be.
@@ -191,15 +216,45 @@ impl Search for Narrow<'_> {
                     if self.puzzle.aim() == Aim::Reach {
                         return SliceEnd::Exhausted;
                     }
-                    self.stage = Stage::Counting;
+                    self.stage = self.next_stage();
                 }
                 Stage::Counting if self.sets.is_done() => {
-                    let Some(line) = self.fitting() else { return SliceEnd::Exhausted };
-                    self.stage = Stage::Playing(TowerGame::new(self.puzzle, line), true);
+                    self.stage = match (self.fitting(), &self.beam) {
+                        (Some(line), _) => Stage::Playing(TowerGame::new(self.puzzle, line), true),
+                        (None, Some(_)) => Stage::Beam,
+                        (None, None) => return SliceEnd::Exhausted,
+                    };
                 }
                 Stage::Counting => {
+                    let before = meter.tally().generated;
                     if !meter.in_slice() || self.sets.step(meter).is_err() {
                         return SliceEnd::Working;
+                    }
+                    self.counted += meter.tally().generated - before;
+                    if self.counted >= COUNTED_FIRST && self.beam.is_some() {
+                        self.stage = Stage::Beam;
+                    }
+                }
+                Stage::Beam => {
+                    if !meter.in_slice() {
+                        return SliceEnd::Working;
+                    }
+                    let Some(beam) = &mut self.beam else {
+                        self.stage = Stage::Counting;
+                        continue;
+                    };
+                    if let Some(score) = self.best.bar() {
+                        beam.beat(-score as usize);
+                    }
+                    let Ok(progress) = beam.step(meter) else { return SliceEnd::Working };
+                    let (states, bytes) = beam.held(self.puzzle.count());
+                    meter.keep(states, bytes);
+                    match progress {
+                        Progress::Open => {}
+                        Progress::Found(line) => {
+                            self.stage = Stage::Playing(TowerGame::new(self.puzzle, line), false);
+                        }
+                        Progress::Done => self.beam = None,
                     }
                 }
             }

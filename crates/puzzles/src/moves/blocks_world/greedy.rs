@@ -5,6 +5,8 @@
 //! "Blocks World revisited" (2001), whose names these are. All need room for every block on the
 //! table, and promise a solution of at most twice the fewest moves. Time and memory: about linear.
 
+use std::marker::PhantomData;
+
 use quarry_core::{
     Card, Found, Incumbent, Meter, NoSettings, OwnSolver, PuzzleSearch, Score, Search,
     SettingError, SliceEnd, StateSpace, Tables,
@@ -13,13 +15,8 @@ use quarry_core::{
 use super::building::{Building, PutDown};
 use super::{Arrangement, BlocksWorld, Move, feedback_set, few_towers};
 
-const CARD: Card = Card {
-    complete: "yes",
-    optimal: "at most twice the fewest moves",
-    time: "O(n) for n blocks",
-    memory: "O(n)",
-    ..Card::PLAIN
-};
+/// One of the methods.
+pub(super) struct Greedy<M>(PhantomData<M>);
 
 /// Puts every misplaced block on the table, then builds.
 pub(super) struct Us;
@@ -28,66 +25,50 @@ pub(super) struct Gn1;
 /// Builds when possible; else puts down a block of a deadlock.
 pub(super) struct Gn2;
 
-impl OwnSolver<BlocksWorld> for Us {
-    const CARD: Card = Card {
-        name: "us",
-        summary: "Puts every misplaced block on the table, then builds the goal.",
-        rank: 21,
-        ..CARD
-    };
-    type Settings = NoSettings;
-
-    fn check(puzzle: &BlocksWorld, _: &NoSettings) -> Result<(), SettingError> {
-        needs_a_wide_table(puzzle)
-    }
-
-    fn turn(_: &BlocksWorld) -> Option<u64> {
-        None
-    }
-
-    fn begin<'p>(
-        puzzle: &'p BlocksWorld,
-        _: &NoSettings,
-        _: u64,
-        _: &'p dyn Tables,
-    ) -> PuzzleSearch<'p, BlocksWorld> {
-        Box::new(OneGame::new(puzzle, PutDown::All))
-    }
+/// What tells the methods apart.
+pub(super) trait GreedyMethod: 'static {
+    const NAME: &'static str;
+    const SUMMARY: &'static str;
+    const RANK: u8;
+    const PUT_DOWN: PutDown<'static>;
+    /// Whether it takes part in the portfolio where the exact solver does not.
+    const TAKES_PART: bool = false;
 }
 
-impl OwnSolver<BlocksWorld> for Gn1 {
-    const CARD: Card = Card {
-        name: "gn1",
-        summary: "Builds where it can; where it cannot, puts some misplaced block on the table.",
-        rank: 22,
-        ..CARD
-    };
-    type Settings = NoSettings;
-
-    fn check(puzzle: &BlocksWorld, _: &NoSettings) -> Result<(), SettingError> {
-        needs_a_wide_table(puzzle)
-    }
-
-    fn turn(_: &BlocksWorld) -> Option<u64> {
-        None
-    }
-
-    fn begin<'p>(
-        puzzle: &'p BlocksWorld,
-        _: &NoSettings,
-        _: u64,
-        _: &'p dyn Tables,
-    ) -> PuzzleSearch<'p, BlocksWorld> {
-        Box::new(OneGame::new(puzzle, PutDown::First))
-    }
+impl GreedyMethod for Us {
+    const NAME: &'static str = "us";
+    const SUMMARY: &'static str = "Puts every misplaced block on the table, then builds the goal.";
+    const RANK: u8 = 21;
+    const PUT_DOWN: PutDown<'static> = PutDown::All;
 }
 
-impl OwnSolver<BlocksWorld> for Gn2 {
+impl GreedyMethod for Gn1 {
+    const NAME: &'static str = "gn1";
+    const SUMMARY: &'static str =
+        "Builds where it can; where it cannot, puts some misplaced block on the table.";
+    const RANK: u8 = 22;
+    const PUT_DOWN: PutDown<'static> = PutDown::First;
+}
+
+impl GreedyMethod for Gn2 {
+    const NAME: &'static str = "gn2";
+    const SUMMARY: &'static str =
+        "Builds where it can; where it cannot, puts down a block of a deadlock.";
+    const RANK: u8 = 23;
+    const PUT_DOWN: PutDown<'static> = PutDown::Deadlocked;
+    const TAKES_PART: bool = true;
+}
+
+impl<M: GreedyMethod> OwnSolver<BlocksWorld> for Greedy<M> {
     const CARD: Card = Card {
-        name: "gn2",
-        summary: "Builds where it can; where it cannot, puts down a block of a deadlock.",
-        rank: 23,
-        ..CARD
+        name: M::NAME,
+        summary: M::SUMMARY,
+        complete: "yes",
+        optimal: "at most twice the fewest moves",
+        time: "O(n) for n blocks",
+        memory: "O(n)",
+        rank: M::RANK,
+        alias: None,
     };
     type Settings = NoSettings;
 
@@ -95,10 +76,10 @@ impl OwnSolver<BlocksWorld> for Gn2 {
         needs_a_wide_table(puzzle)
     }
 
-    /// Takes part where the exact solver does not: it begins with the same game.
+    /// The exact solver begins with the same game as the last method.
     fn turn(puzzle: &BlocksWorld) -> Option<u64> {
         let is_alone = puzzle.has_wide_table() && !feedback_set::can_work_on(puzzle);
-        is_alone.then_some(10 * puzzle.count() as u64)
+        (M::TAKES_PART && is_alone).then_some(10 * puzzle.count() as u64)
     }
 
     fn begin<'p>(
@@ -107,7 +88,7 @@ impl OwnSolver<BlocksWorld> for Gn2 {
         _: u64,
         _: &'p dyn Tables,
     ) -> PuzzleSearch<'p, BlocksWorld> {
-        Box::new(OneGame::new(puzzle, PutDown::Deadlocked))
+        Box::new(OneGame::new(puzzle, M::PUT_DOWN))
     }
 }
 

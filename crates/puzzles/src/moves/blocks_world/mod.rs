@@ -24,6 +24,7 @@ mod branching;
 mod building;
 mod coach;
 mod digging;
+mod digging_beam;
 mod digraph;
 mod encoded;
 mod feedback_set;
@@ -52,6 +53,7 @@ use quarry_core::{
 pub use arrangement::Arrangement;
 pub use generate::Params;
 use goal::Goal;
+use greedy::Greedy;
 
 /// A block, by its place in the list of names.
 pub type Block = u16;
@@ -221,9 +223,9 @@ impl Puzzle for BlocksWorld {
         to.coaches();
         to.brings::<feedback_set::FeedbackSet>();
         to.brings::<few_towers::FewTowers>();
-        to.brings::<greedy::Gn2>();
-        to.brings::<greedy::Gn1>();
-        to.brings::<greedy::Us>();
+        to.brings::<Greedy<greedy::Gn2>>();
+        to.brings::<Greedy<greedy::Gn1>>();
+        to.brings::<Greedy<greedy::Us>>();
         to.encodes();
         to.generates();
     }

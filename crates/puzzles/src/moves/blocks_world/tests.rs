@@ -2,19 +2,25 @@
 //! judge's words.
 
 use std::collections::VecDeque;
+use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Aim, Bounded, Foul, Generate, Guided, Located, Meter, NoSettings, NoTables, Outcome, OwnSolver,
-    Position, Puzzle, Rng, Score, StateSpace, drive,
+    Aim, Bounded, Budget, Foul, Generate, Guided, Located, Meter, NoSettings, NoTables, Outcome,
+    OwnSolver, Position, Puzzle, Rng, Score, StateSpace, drive,
 };
 use rustc_hash::FxHashMap;
 
+use super::digging::Digging;
 use super::feedback_set::FeedbackSet;
 use super::few_towers::{FewTowers, towers_needed};
 use super::goal::{Chain, Goal, towers};
-use super::greedy::{Gn1, Gn2, Us};
+use super::greedy::{self, Greedy};
 use super::uniform::Arrangements;
 use super::{Arrangement, Block, BlocksWorld, Move, Objective, Params, TABLE};
+
+type Us = Greedy<greedy::Us>;
+type Gn1 = Greedy<greedy::Gn1>;
+type Gn2 = Greedy<greedy::Gn2>;
 
 fn solve<S: OwnSolver<BlocksWorld, Settings = NoSettings>>(
     puzzle: &BlocksWorld,
@@ -264,4 +270,28 @@ fn ten_thousand_blocks_are_built_in_a_moment() {
     assert!(FeedbackSet::turn(&puzzle).is_none() && Gn2::turn(&puzzle).is_some());
     let moves = -judged(&puzzle, &solve::<Gn2>(&puzzle)).expect("a solution");
     assert!((9_900..20_000).contains(&moves), "{moves}");
+}
+
+/// The beam finds shorter ways than digging alone, and keeps to a limit of nodes.
+#[test]
+fn orders_of_digging_are_improved_within_the_limit() {
+    let (mut dug, mut found) = (0, 0);
+    for seed in 0..8 {
+        let params = Params { blocks: 40, table: 4, ..Params::default() };
+        let puzzle = BlocksWorld::generate(&params, seed, &mut Meter::unlimited()).unwrap();
+        let target: Vec<Block> = puzzle.blocks().map(|block| puzzle.goal.support(block)).collect();
+        let mut digging = Digging::new(&puzzle, &target);
+        while digging.advance() {}
+        let first = digging.line().len() as Score;
+        let budget = Budget { nodes: Some(150_000), ..Budget::default() };
+        let stop = AtomicBool::new(false);
+        let mut meter = Meter::new(budget, &stop);
+        let mut search = FewTowers::begin(&puzzle, &NoSettings, 1, &NoTables);
+        let outcome = drive(&mut search, &mut meter, &mut |_| {});
+        assert!(outcome.tally.generated <= 150_000);
+        let best = -judged(&puzzle, &outcome).expect("a way");
+        assert!(best <= first && -outcome.bound.expect("a bound") <= best);
+        (dug, found) = (dug + first, found + best);
+    }
+    assert!(20 * found <= 19 * dug, "{found} moves instead of {dug}");
 }

@@ -37,7 +37,7 @@ struct Pattern {
     /// The sum that it belongs to.
     sum: usize,
     table: Arc<Vec<u8>>,
-    placements: Arc<Placements>,
+    placements: &'static Placements,
     /// Homes of the tiles, in the order of the table.
     homes: Vec<u8>,
     /// Cell of the table's board for each cell.
@@ -79,21 +79,18 @@ impl AdditivePatterns {
             pattern_of: [[0; MOST_CELLS]; MOST_SUMS],
         };
         let mut kept: Vec<(TableKey, Arc<Vec<u8>>)> = Vec::new();
-        let mut sizes: Vec<Option<Arc<Placements>>> = vec![None; 9];
         for (sum, partition) in partitions.iter().take(MOST_SUMS).enumerate() {
             for &homes in &partition.0 {
                 let (key, symmetry) = table_of(task, homes);
-                let size = homes.count_ones() as usize;
-                let placements = sizes[size]
-                    .get_or_insert_with(|| Arc::new(Placements::new(task.cells(), size)))
-                    .clone();
+                let placements = Placements::of_size(homes.count_ones() as usize);
+                let count = placements.count(task.cells());
                 let table = match kept.iter().find(|(other, _)| *other == key) {
                     Some((_, table)) => Arc::clone(table),
                     None => {
-                        let is_whole = |table: &Arc<Vec<u8>>| table.len() == placements.count();
+                        let is_whole = |table: &Arc<Vec<u8>>| table.len() == count;
                         let table = match tables.get(&key.name()).filter(is_whole) {
                             Some(table) => table,
-                            None => tables.keep(&key.name(), compute(key, &placements, meter)?),
+                            None => tables.keep(&key.name(), compute(key, placements, meter)?),
                         };
                         kept.push((key, Arc::clone(&table)));
                         table
@@ -106,6 +103,12 @@ impl AdditivePatterns {
             }
         }
         Some(all)
+    }
+
+    /// Returns whether all tables of these partitions are there to be looked up.
+    pub(super) fn are_kept(task: &Task, partitions: &[Partition], tables: &dyn Tables) -> bool {
+        let mut patterns = partitions.iter().take(MOST_SUMS).flat_map(|partition| &partition.0);
+        patterns.all(|&homes| tables.get(&table_of(task, homes).0.name()).is_some())
     }
 
     /// Returns how many bytes the tables take.
@@ -133,7 +136,7 @@ impl Pattern {
     fn new(
         sum: usize,
         table: Arc<Vec<u8>>,
-        placements: Arc<Placements>,
+        placements: &'static Placements,
         homes: CellSet,
         symmetry: &Symmetry,
     ) -> Self {

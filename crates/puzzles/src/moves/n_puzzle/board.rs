@@ -37,6 +37,12 @@ impl NPuzzle {
         self.start.iter().map(|&tile| self.homes[usize::from(tile)]).collect()
     }
 
+    /// Returns the board on which every tile is at home.
+    pub(super) fn goal_board(&self) -> Board {
+        let homes = (0..self.cells() as u16).collect();
+        Board { homes, empty: self.homes[0], least_moves: 0 }
+    }
+
     /// Returns the number of the tile in a cell, 0 for the empty cell.
     pub(super) fn tile_in(&self, board: &Board, cell: usize) -> u16 {
         self.goal_tiles[usize::from(board.homes[cell])]

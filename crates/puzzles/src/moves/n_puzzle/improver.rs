@@ -1,9 +1,10 @@
 //! Any solution at once, then ever shorter ones. The first comes line by line (`layers.rs`). Then
-//! beams of growing width look for shorter ones (`beam.rs`), with pattern databases of seconds where
-//! the board is small enough and line by line where it is large (`line_beams.rs`), and pieces of what
-//! they find are shortened (`windows.rs`). The mixture is
-//! ours. Needs a board of even parity; finds a solution of every such board, and proves that there is
-//! none of others. Memory: that of the widest beam, 1 GB at most.
+//! beams of growing width look for shorter ones (`beam.rs`), with pattern databases where the board is
+//! small enough, small ones first, and line by line where it is large (`line_beams.rs`), and pieces of
+//! what they find are shortened (`windows.rs`). The mixture is ours. Needs a board of even parity;
+//! finds a solution of every such board, and proves that there is none of others. Memory: that of the
+//! widest beam, 1 GB at most. What tables are kept changes the time only, unless time is limited:
+//! then large tables are used if they are kept or a minute is left to compute them.
 
 use quarry_core::{
     Card, Found, Incumbent, Inside, Meter, NoSettings, OwnSolver, PuzzleSearch, Refused, Score,
@@ -73,8 +74,12 @@ const LINE_WIDTH: usize = 4;
 const PIECES: usize = 28;
 const LAST_PIECES: usize = 60;
 
-/// Width from which on pattern databases are worth their computing.
-const WORTH_TABLES: usize = 1_000;
+/// Widths from which on small and large pattern databases are worth their computing.
+const WORTH_SMALL_TABLES: usize = 1_000;
+const WORTH_LARGE_TABLES: usize = 16_000;
+
+/// Seconds that must be left of a time limit before large tables are computed.
+const SECONDS_FOR_LARGE_TABLES: f64 = 60.0;
 
 /// Cells from which on lines come home one by one: beams for all tiles get lost.
 const MANY_CELLS: usize = 80;
@@ -95,7 +100,7 @@ struct ImproverSearch<'p> {
     /// Width of the next beam, and whether there is none.
     width: usize,
     is_widest: bool,
-    patterns: Option<AdditivePatterns>,
+    patterns: Option<(TableSize, AdditivePatterns)>,
     best: Incumbent<Slides>,
     argument: Option<String>,
 }
@@ -174,7 +179,7 @@ impl ImproverSearch<'_> {
                 self.after_beam(end?, false, meter);
             }
             Work::PatternBeam(mut beam) => {
-                let patterns = self.patterns.as_ref().expect("the beam began with tables");
+                let (_, patterns) = self.patterns.as_ref().expect("the beam began with tables");
                 let end = beam.step(&self.task, patterns, than, meter);
                 let (boards, bytes) = beam.held(self.task.cells());
                 meter.keep(boards, bytes + patterns.bytes());
@@ -205,6 +210,23 @@ impl ImproverSearch<'_> {
         }
     }
 
+    /// Returns whether tables of this size exist, fit into memory, are other than those in use, and
+    /// can be had within the time limit.
+    fn has_use_for(&self, size: TableSize, meter: &Meter) -> bool {
+        let (task, present) = (&self.task, self.patterns.as_ref().map(|(size, _)| *size));
+        let Some(partitions) = Partition::all(task, size) else { return false };
+        let is_other = |present| {
+            present != size && Partition::all(task, present).as_ref() != Some(&partitions)
+        };
+        let fits = |most| Partition::bytes(&partitions, task.cells()) <= most;
+        let is_in_time = || {
+            let left = meter.seconds_left().filter(|_| size == TableSize::Large);
+            left.is_none_or(|left| left >= SECONDS_FOR_LARGE_TABLES)
+                || AdditivePatterns::are_kept(task, &partitions, self.tables)
+        };
+        present.is_none_or(is_other) && meter.memory().is_none_or(fits) && is_in_time()
+    }
+
     /// Begins the next beam.
     fn widen(&mut self, meter: &mut Meter) -> Result<(), Refused> {
         let (task, width) = (&self.task, self.width);
@@ -219,19 +241,19 @@ impl ImproverSearch<'_> {
             self.is_widest = true;
             return Ok(());
         }
-        let partitions = Partition::all(task, TableSize::Small).filter(|_| width >= WORTH_TABLES);
-        let fits = |most| {
-            partitions.as_ref().is_some_and(|all| Partition::bytes(all, task.cells()) <= most)
+        let size = match width {
+            WORTH_LARGE_TABLES.. => Some(TableSize::Large),
+            WORTH_SMALL_TABLES.. => Some(TableSize::Small),
+            _ => None,
         };
-        if let (Some(partitions), None, true) =
-            (&partitions, &self.patterns, meter.memory().is_none_or(fits))
-        {
-            let patterns = AdditivePatterns::of(task, partitions, self.tables, meter);
-            self.patterns = Some(patterns.ok_or(Refused)?);
+        if let Some(size) = size.filter(|size| self.has_use_for(*size, meter)) {
+            let partitions = Partition::all(task, size).unwrap_or_default();
+            let patterns = AdditivePatterns::of(task, &partitions, self.tables, meter);
+            self.patterns = Some((size, patterns.ok_or(Refused)?));
         }
         self.width *= 2;
         self.work = match &self.patterns {
-            Some(patterns) => Work::PatternBeam(BoardBeam::new(task, patterns, width)),
+            Some((_, patterns)) => Work::PatternBeam(BoardBeam::new(task, patterns, width)),
             None if task.cells() >= MANY_CELLS => {
                 Work::LineBeams(Box::new(LineBeams::new(task, LINE_WIDTH * width)))
             }

@@ -25,6 +25,7 @@ mod partition;
 mod pattern_database;
 mod picture;
 mod placements;
+mod reverse;
 mod rules;
 mod symmetry;
 mod task;
@@ -249,6 +250,8 @@ impl Puzzle for NPuzzle {
     fn introduce(to: &mut impl Facets<Self>) {
         to.plays();
         to.bounds();
+        to.reverses();
+        to.layers();
         to.coaches();
         // The first to work in the portfolio is the one that has an answer at once.
         to.brings::<Improver>();

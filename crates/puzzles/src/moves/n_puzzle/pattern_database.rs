@@ -116,7 +116,7 @@ struct Blocks {
 impl Blocks {
     fn of(key: TableKey, placements: &Placements, neighbours: &[Neighbours]) -> Self {
         let cells = key.columns * key.rows;
-        let mut by_number: Vec<CellSet> = vec![0; placements.sets()];
+        let mut by_number: Vec<CellSet> = vec![0; placements.sets(cells)];
         let mut set: CellSet = (1 << key.homes.count_ones()) - 1;
         while set < 1 << cells {
             by_number[placements.set_number(set)] = set;

@@ -6,6 +6,8 @@
 //! a column also jumps over the tiles between its two cells in reading order, which a table of orders
 //! answers. So a move takes a few look-ups, and all orders on one set lie side by side.
 
+use std::sync::OnceLock;
+
 /// Most cells of a board, because a set of cells is kept in tables of two halves.
 pub(super) const MOST_CELLS: usize = 25;
 
@@ -17,11 +19,11 @@ const LOW_CELLS: usize = 13;
 /// A set of cells, one bit each.
 pub(super) type CellSet = u32;
 
-/// The placements of a number of tiles on a board of at most [`MOST_CELLS`] cells.
+/// The placements of a number of tiles on boards of at most [`MOST_CELLS`] cells. The numbers do not
+/// depend on the board: fewer cells have the first of the numbers.
 #[derive(Debug)]
 pub(super) struct Placements {
     size: usize,
-    sets: usize,
     orders: usize,
     /// For the lower cells of a set: how many there are, and their part of the number.
     low: Vec<(u8, u32)>,
@@ -39,11 +41,14 @@ pub(super) struct Placement {
 }
 
 impl Placements {
-    pub(super) fn new(cells: usize, size: usize) -> Self {
-        assert!(
-            cells <= MOST_CELLS && size <= MOST_TILES,
-            "a pattern of at most 7 tiles on 25 cells"
-        );
+    /// Returns the placements of this many tiles, which are computed once.
+    pub(super) fn of_size(size: usize) -> &'static Self {
+        static ALL: [OnceLock<Placements>; MOST_TILES + 1] =
+            [const { OnceLock::new() }; MOST_TILES + 1];
+        ALL[size].get_or_init(|| Placements::new(size))
+    }
+
+    fn new(size: usize) -> Self {
         let low = parts(LOW_CELLS, 0, 0).zip(0u32..);
         let low = low.map(|(part, bits)| (bits.count_ones() as u8, part));
         let high = (0..=size).flat_map(|before| parts(MOST_CELLS - LOW_CELLS, LOW_CELLS, before));
@@ -65,19 +70,12 @@ impl Placements {
                 }
             }
         }
-        Placements {
-            size,
-            sets: choose(cells, size) as usize,
-            orders: all.len(),
-            low: low.collect(),
-            high: high.collect(),
-            jumps,
-        }
+        Placements { size, orders: all.len(), low: low.collect(), high: high.collect(), jumps }
     }
 
-    /// Returns the number of sets of cells.
-    pub(super) fn sets(&self) -> usize {
-        self.sets
+    /// Returns the number of sets of cells on a board.
+    pub(super) fn sets(&self, cells: usize) -> usize {
+        choose(cells, self.size) as usize
     }
 
     /// Returns the number of orders on a set.
@@ -85,9 +83,9 @@ impl Placements {
         self.orders
     }
 
-    /// Returns the number of placements.
-    pub(super) fn count(&self) -> usize {
-        self.sets * self.orders
+    /// Returns the number of placements on a board.
+    pub(super) fn count(&self, cells: usize) -> usize {
+        self.sets(cells) * self.orders
     }
 
     /// Returns the placement of tiles on these cells, one for each tile.

@@ -3,6 +3,8 @@
 //! of a board are solved backwards from the goal: 24,964 for four rows of four. That takes
 //! milliseconds, so it is the bound that needs no table on disk.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use quarry_core::Meter;
 use rustc_hash::FxHashMap;
 
@@ -17,8 +19,8 @@ const MOST_PROBLEMS: usize = 100_000;
 pub(super) struct WalkingDistance {
     columns: usize,
     blank_home: u16,
-    rows_axis: Axis,
-    columns_axis: Axis,
+    rows_axis: Arc<Axis>,
+    columns_axis: Arc<Axis>,
 }
 
 impl WalkingDistance {
@@ -29,10 +31,31 @@ impl WalkingDistance {
         Some(WalkingDistance {
             columns,
             blank_home: task.blank_home() as u16,
-            rows_axis: Axis::of(rows, columns, home_y, meter)?,
-            columns_axis: Axis::of(columns, rows, home_x, meter)?,
+            rows_axis: kept_axis(rows, columns, home_y, meter)?,
+            columns_axis: kept_axis(columns, rows, home_x, meter)?,
         })
     }
+}
+
+/// Axes that are kept for the boards that come next.
+const MOST_KEPT: usize = 4;
+
+/// An axis by its lines, their length and the blank's line in the goal.
+type KeptAxis = ((usize, usize, usize), Arc<Axis>);
+
+/// Returns an axis that was enumerated before, or enumerates it.
+fn kept_axis(lines: usize, length: usize, home: usize, meter: &mut Meter) -> Option<Arc<Axis>> {
+    static KEPT: Mutex<Vec<KeptAxis>> = Mutex::new(Vec::new());
+    let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let name = (lines, length, home);
+    if let Some((_, axis)) = kept().iter().find(|(other, _)| *other == name) {
+        return Some(Arc::clone(axis));
+    }
+    let axis = Arc::new(Axis::of(lines, length, home, meter)?);
+    let mut kept = kept();
+    kept.truncate(MOST_KEPT - 1);
+    kept.insert(0, (name, Arc::clone(&axis)));
+    Some(axis)
 }
 
 /// The problems of one axis: how many tiles of each home line are in each line.

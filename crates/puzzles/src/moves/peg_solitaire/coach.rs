@@ -1,9 +1,10 @@
 //! Hints: why a game is lost, and why a jump is good, in the words of people who play.
 //!
 //! Lost games are explained by pegs that are stuck, by position classes and by pagoda functions
-//! (`impossible.rs`). A good line is explained by the package that it clears: three pegs in a row
-//! (3-removal), two rows of three (6-removal) or an L of three holes, by the peg that does the work
-//! and comes back, as E. Berlekamp, J. Conway and R. Guy describe them in "Winning Ways".
+//! (`impossible.rs`). A good line is explained by the package that it clears, three pegs in a row
+//! (3-removal) or two rows of three (6-removal), as E. Berlekamp, J. Conway and R. Guy describe them
+//! in "Winning Ways". Three pegs that do not stand in a row cannot go while all others come back:
+//! the classes of positions forbid it.
 
 use std::sync::OnceLock;
 
@@ -60,12 +61,9 @@ impl PegSolitaire {
             if after & !before != 0 || gone.count_ones() as usize != size {
                 return None;
             }
-            let name = match self.form(gone) {
-                Form::Line if size == 3 => name,
-                Form::Block if size == 6 => name,
-                Form::Bent if size == 3 => "L-removal",
-                Form::Line | Form::Block | Form::Bent | Form::Other => return None,
-            };
+            if !self.is_package(gone) {
+                return None;
+            }
             let words = format!(
                 "A {name}: {size} jumps take the pegs at {} away, and all other pegs are then \
                  where they are now.",
@@ -75,21 +73,16 @@ impl PegSolitaire {
         })
     }
 
-    /// The form of a few holes.
-    fn form(&self, holes: u128) -> Form {
+    /// Returns whether holes are a row of three or a block of two such rows.
+    fn is_package(&self, holes: u128) -> bool {
         let cells: Vec<Cell> = numbers(holes).map(|hole| self.layout().holes[hole]).collect();
         let span = |part: fn(&Cell) -> u8| {
             let values = || cells.iter().map(part);
             1 + usize::from(values().max().unwrap_or(0) - values().min().unwrap_or(0))
         };
-        let (width, height) = (span(|cell| cell.column), span(|cell| cell.row));
-        let is_line = self.layout().lines.iter().any(|line| line.changed() == holes);
-        match (width, height) {
-            _ if is_line => Form::Line,
-            (2, 2) => Form::Bent,
-            (3, 2) | (2, 3) => Form::Block,
-            _ => Form::Other,
-        }
+        let is_row = self.layout().lines.iter().any(|line| line.changed() == holes);
+        let size = (span(|cell| cell.column), span(|cell| cell.row));
+        is_row || cells.len() == 6 && matches!(size, (3, 2) | (2, 3))
     }
 
     /// One peg makes several jumps.
@@ -134,14 +127,4 @@ impl PegSolitaire {
         );
         Remark { cells: self.cells(holes), words }
     }
-}
-
-enum Form {
-    /// Three holes in a line.
-    Line,
-    /// Three holes of a square of four.
-    Bent,
-    /// Two rows of three holes.
-    Block,
-    Other,
 }

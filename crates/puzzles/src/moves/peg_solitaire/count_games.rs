@@ -4,7 +4,8 @@
 //! with the number of lines that lead to it or to one of its symmetric forms. A symmetry maps ways
 //! to the goal to ways to the goal, so that the number at the goal is that of all lines. Our own; the
 //! same method gives the known figures of the English board. It needs the two widest neighbouring
-//! levels in memory, 24 to 48 bytes a position and more for free places in its table.
+//! levels in memory, 24 to 48 bytes a position and more for free places in its table. Levels are not
+//! kept, so that a line to show is looked for when all is counted.
 
 use quarry_core::{
     Card, Found, Incumbent, Inside, Meter, NoSettings, OwnSolver, PuzzleSearch, Refused, Search,
@@ -12,6 +13,7 @@ use quarry_core::{
 };
 
 use super::bits::{Bits, SearchBoard};
+use super::impossible;
 use super::jump_search::JumpTree;
 use super::table::{HashEntry, Table};
 use super::{Jump, Objective, PegSolitaire};
@@ -79,9 +81,7 @@ fn halves(lines: u128) -> Lines {
 struct Counting<'p, B> {
     puzzle: &'p PegSolitaire,
     board: SearchBoard<B>,
-    /// Finds an answer, or the reason why there is none.
-    first: JumpTree<'p, B>,
-    first_end: Option<SliceEnd>,
+    stage: Stage<'p, B>,
     /// The level that is expanded, and how far.
     level: Vec<(B, Lines)>,
     expanded: usize,
@@ -91,8 +91,17 @@ struct Counting<'p, B> {
     widest: usize,
     /// Lines that reach the goal; `None` if there are more than can be counted.
     ways: Option<u128>,
-    is_done: bool,
     best: Incumbent<Vec<Jump>>,
+}
+
+enum Stage<'p, B> {
+    Fresh,
+    /// The goal is out of reach, for this reason.
+    Refuted(String),
+    Counting,
+    /// All is counted, and one of the lines is looked for.
+    Example(Box<JumpTree<'p, B>>),
+    Done,
 }
 
 impl<'p, B: Bits> Counting<'p, B> {
@@ -102,17 +111,25 @@ impl<'p, B: Bits> Counting<'p, B> {
         Counting {
             puzzle,
             board,
-            first: JumpTree::new(puzzle),
-            first_end: None,
+            stage: Stage::Fresh,
             level: vec![(start, halves(1))],
             expanded: 0,
             next: Table::new(MEMORY / 2),
             reached: 1,
             widest: 1,
             ways: Some(u128::from(puzzle.target.is_met(puzzle.pegs))),
-            is_done: false,
             best: Incumbent::default(),
         }
+    }
+
+    fn begin(&mut self, meter: &mut Meter) {
+        if let Some(most) = meter.memory() {
+            self.next = Table::new(most.min(MEMORY) / 2);
+        }
+        self.stage = match impossible::reason(self.puzzle, self.puzzle.pegs, meter) {
+            Some(reason) => Stage::Refuted(reason.words),
+            None => Stage::Counting,
+        };
     }
 
     /// Expands one position, or goes on to the next level.
@@ -124,7 +141,14 @@ impl<'p, B: Bits> Counting<'p, B> {
             self.expanded = 0;
             self.reached += self.level.len() as u64;
             self.widest = self.widest.max(self.level.len());
-            self.is_done = self.level.is_empty();
+            if self.level.is_empty() {
+                self.level = Vec::new();
+                self.next = Table::new(0);
+                self.stage = match self.ways {
+                    Some(0) => Stage::Done,
+                    _ => Stage::Example(Box::new(JumpTree::new(self.puzzle))),
+                };
+            }
             return Ok(());
         };
         let has_room = self.next.has_room(self.board.jumps.len());
@@ -159,18 +183,8 @@ impl<'p, B: Bits> Counting<'p, B> {
         Ok(())
     }
 
-    fn count(&mut self, meter: &mut Meter) -> SliceEnd {
-        while meter.in_slice() {
-            if self.is_done {
-                return if self.ways.is_some() { SliceEnd::Proved } else { SliceEnd::Exhausted };
-            }
-            if self.step(meter).is_err() {
-                // Without a limit on memory there is one all the same.
-                let is_over = meter.goes_on();
-                return if is_over { SliceEnd::Exhausted } else { SliceEnd::Working };
-            }
-        }
-        SliceEnd::Working
+    fn is_counted(&self) -> bool {
+        matches!(self.stage, Stage::Example(_) | Stage::Done)
     }
 }
 
@@ -178,20 +192,28 @@ impl<B: Bits> Search for Counting<'_, B> {
     type Answer = Vec<Jump>;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
-        match self.first_end {
-            // What is out of reach need not be counted.
-            Some(SliceEnd::Proved) => return SliceEnd::Proved,
-            Some(_) => return self.count(meter),
-            None => {}
-        }
-        let end = self.first.slice(meter);
-        if end != SliceEnd::Working {
-            self.first_end = Some(end);
-            if let Some(most) = meter.memory() {
-                self.next = Table::new(most.min(MEMORY) / 2);
-            }
-            if let Some(found) = self.first.best().cloned() {
-                self.best.offer(meter, true, found.score, || found.answer);
+        while meter.in_slice() {
+            match &mut self.stage {
+                Stage::Fresh => self.begin(meter),
+                Stage::Refuted(_) => return SliceEnd::Proved,
+                Stage::Counting => {
+                    if self.step(meter).is_err() {
+                        // Without a limit on memory there is one all the same.
+                        let is_over = meter.goes_on();
+                        return if is_over { SliceEnd::Exhausted } else { SliceEnd::Working };
+                    }
+                }
+                Stage::Example(tree) => {
+                    if tree.slice(meter) == SliceEnd::Working {
+                        return SliceEnd::Working;
+                    }
+                    if let Some(found) = tree.best().cloned() {
+                        self.best.offer(meter, true, found.score, || found.answer);
+                    }
+                    self.stage = Stage::Done;
+                }
+                Stage::Done if self.ways.is_some() => return SliceEnd::Proved,
+                Stage::Done => return SliceEnd::Exhausted,
             }
         }
         SliceEnd::Working
@@ -202,10 +224,10 @@ impl<B: Bits> Search for Counting<'_, B> {
     }
 
     fn argument(&self) -> Option<String> {
-        if self.first_end == Some(SliceEnd::Proved) {
-            return self.first.argument();
+        if let Stage::Refuted(reason) = &self.stage {
+            return Some(reason.clone());
         }
-        let ways = self.ways.filter(|_| self.is_done)?;
+        let ways = self.ways.filter(|_| self.is_counted())?;
         Some(format!(
             "{} lines of jumps reach the goal. {} positions can be reached, at most {} after the \
              same number of jumps, up to the {} symmetries that keep the goal.",

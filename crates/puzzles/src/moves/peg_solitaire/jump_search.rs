@@ -31,7 +31,7 @@ impl OwnSolver<PegSolitaire> for JumpSearch {
         time: "O(b^m), less by the table",
         memory: "failed positions, at most 1 GiB",
         rank: 40,
-        alias: None,
+        alias: Some("exact"),
     };
     type Settings = NoSettings;
 

@@ -11,6 +11,7 @@
 //! removed; under `"sweeps"` it is minus the number of sweeps, where jumps of one peg in a row are
 //! one sweep, however the entries divide them. `rules.rs` is the judge.
 
+mod beam_search;
 mod bits;
 mod classes;
 mod coach;
@@ -407,6 +408,7 @@ impl Puzzle for PegSolitaire {
         to.plays();
         to.bounds();
         to.ends();
+        to.layers();
         to.coaches();
         to.brings::<jump_search::JumpSearch>();
         to.brings::<level_beam::LevelBeam>();

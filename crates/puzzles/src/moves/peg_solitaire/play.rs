@@ -1,6 +1,8 @@
 //! Peg solitaire as a game of steps: one jump a step, and what searches may know of a position.
 
-use quarry_core::{Aim, Bounded, Guided, Puzzle, Score, StateSpace, key_of};
+use quarry_core::{
+    Aim, Bounded, Guided, Identified, Layered, Puzzle, Score, SettingError, StateSpace, key_of,
+};
 
 use super::layout::{image, numbers};
 use super::{Jump, Objective, PegSolitaire, stuck};
@@ -118,6 +120,28 @@ impl Bounded for PegSolitaire {
             _ if is_over => self.terminal_score(position),
             Objective::Any => Score::from(position.pegs.count_ones()) - 1,
             Objective::Sweeps => 0,
+        }
+    }
+}
+
+/// Mirror images share a key, but not their identity.
+impl Identified for PegSolitaire {
+    fn identity(&self, position: &PegPosition) -> u128 {
+        key_of(position)
+    }
+}
+
+/// Every jump removes a peg, so that all lines to a position have the same number of jumps.
+impl Layered for PegSolitaire {
+    const LAYERS_BACK: usize = 0;
+
+    fn check_layers(&self) -> Result<(), SettingError> {
+        match self.objective {
+            Objective::Any => Ok(()),
+            Objective::Sweeps => {
+                let why = "it counts moves, and a sweep is one or more; choose fewest-sweeps";
+                Err(SettingError::OtherInstance(why.to_owned()))
+            }
         }
     }
 }

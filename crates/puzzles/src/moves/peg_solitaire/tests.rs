@@ -203,7 +203,7 @@ fn memory_limits_are_kept() {
     let mut search = CountGames::begin(&puzzle, &NoSettings, 1, &NoTables);
     let outcome = drive(&mut search, &mut meter, &mut |_| {});
     assert_eq!(outcome.halted, Some(Halt::Memory));
-    assert!(!outcome.proved && outcome.found.is_some());
+    assert!(!outcome.proved && outcome.found.is_none());
 }
 
 #[test]
@@ -218,6 +218,22 @@ fn packages_are_named() {
     ];
     let words = puzzle.why_good(&puzzle.start(), &line).words;
     assert!(words.starts_with("A 3-removal") && words.contains("2,1, 2,2 and 2,3"), "{words}");
+    let block = PegSolitaire::parse(".ooo\n.ooo\n.ooo\n....").expect("a board");
+    let jump = |from: (u8, u8), to: (u8, u8)| Jump::new(cell(from.0, from.1), cell(to.0, to.1));
+    // The upper two rows go, and those below are as before; no three of the jumps are a package.
+    let line = [
+        jump((2, 2), (2, 4)),
+        jump((4, 2), (2, 2)),
+        jump((2, 1), (2, 3)),
+        jump((2, 4), (2, 2)),
+        jump((4, 1), (2, 1)),
+        jump((2, 1), (2, 3)),
+    ];
+    let words = block.why_good(&block.start(), &line).words;
+    let pegs = "2,1, 3,1, 4,1, 2,2, 3,2 and 4,2";
+    assert!(words.starts_with("A 6-removal") && words.contains(pegs), "{words}");
+    let words = block.why_good(&block.start(), &line[..5]).words;
+    assert!(!words.contains("removal"), "the block is not gone yet: {words}");
     let lost = "puzzle = \"peg-solitaire\"\nboard = \"\"\"\no.#.o\n\"\"\"\n";
     let puzzle = PegSolitaire::parse(lost).expect("a board");
     let remark = puzzle.why_lost(&puzzle.start()).expect("nothing can move");

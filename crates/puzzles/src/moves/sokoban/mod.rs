@@ -28,6 +28,7 @@ mod picture;
 mod plan;
 mod pulls;
 mod reach;
+mod reverse;
 mod route;
 mod rules;
 mod shorten;
@@ -48,6 +49,7 @@ use quarry_core::{
 pub use board::Board;
 pub use level::{Direction, Objective};
 pub use lurd::Move;
+pub use reverse::Pull;
 
 use level::Level;
 use maze::Maze;
@@ -171,6 +173,7 @@ impl Puzzle for Sokoban {
     fn introduce(to: &mut impl Facets<Self>) {
         to.plays();
         to.bounds();
+        to.reverses();
         to.coaches();
         to.brings::<packing::PackingSolver>();
         to.brings::<optimal::Optimal>();
