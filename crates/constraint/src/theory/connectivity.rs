@@ -103,7 +103,7 @@ impl Connectivity {
             order: Vec::with_capacity(literals.len()),
             marked: vec![0; literals.len()],
             round: 0,
-            vicinities: Vicinities::new(literals.len()),
+            vicinities: Vicinities::default(),
             changed: None,
             literals,
         }

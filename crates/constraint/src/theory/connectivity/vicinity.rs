@@ -11,8 +11,9 @@ const RADIUS: usize = 4;
 const MOST_NEIGHBOURS: usize = 8;
 
 /// The vicinities of all vertices of a graph, found when they are first needed.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Vicinities {
+    /// Empty until the first one is needed: many propagators live for one question only.
     of: Vec<Option<Box<Vicinity>>>,
     /// Kept between calls for its memory.
     vertices: Vec<Vertex>,
@@ -31,11 +32,6 @@ struct Vicinity {
 }
 
 impl Vicinities {
-    pub(super) fn new(vertices: usize) -> Self {
-        let of = (0..vertices).map(|_| None).collect();
-        Vicinities { of, vertices: Vec::new(), order: Vec::new() }
-    }
-
     /// Returns whether the neighbours of a vertex that are not false are joined without it in its
     /// vicinity, and so that none of its open vertices alone could part them.
     pub(super) fn stays_joined(
@@ -48,6 +44,7 @@ impl Vicinities {
         if (end - begin) as usize > MOST_NEIGHBOURS {
             return false;
         }
+        self.of.resize_with(graph.0.len(), || None);
         let vicinity = self.of[usize::from(vertex)]
             .get_or_insert_with(|| Box::new(Vicinity::new(vertex, graph)));
         let is_there = |&member: &u16| truth(member) != Some(false);
