@@ -21,8 +21,9 @@ pub(crate) struct Propagators {
     machines: Vec<Machine>,
     /// For each machine, the index of its constraint.
     constraints: Vec<usize>,
-    /// For each solver variable, the machines that watch it.
-    watchers: Vec<Vec<u32>>,
+    /// For each solver variable, the machines that watch it, with the positions of its literals in
+    /// them.
+    watchers: Vec<Vec<Watcher>>,
     is_waiting: Vec<bool>,
     waiting: Vec<u32>,
     /// How much of the trail the watchers have been notified of.
@@ -35,6 +36,14 @@ pub(crate) struct Propagators {
     reasons: Reasons,
     /// Number of literals that the machines read, together.
     size: usize,
+}
+
+/// A machine that watches a variable.
+#[derive(Debug, Clone, Copy)]
+struct Watcher {
+    machine: u32,
+    /// Position of the literal among those of the machine.
+    position: u32,
 }
 
 /// State to restore when a level is popped.
@@ -194,16 +203,14 @@ impl Propagators {
         self.size += watched.len();
         // One conclusion may change two literals of a machine that names a variable twice.
         let mut names_all_once = true;
-        for literal in watched.into_iter().chain(gate) {
+        for (literal, position) in watched.into_iter().chain(gate).zip(0..) {
             let variable = index(literal.var());
             if self.watchers.len() <= variable {
                 self.watchers.resize(variable + 1, Vec::new());
             }
-            if self.watchers[variable].last() == Some(&id) {
-                names_all_once = false;
-            } else {
-                self.watchers[variable].push(id);
-            }
+            let watchers = &mut self.watchers[variable];
+            names_all_once &= watchers.last().is_none_or(|watcher| watcher.machine != id);
+            watchers.push(Watcher { machine: id, position });
         }
         let is_founded = matches!(machine, Machine::Foundedness(_));
         self.is_idempotent.push(names_all_once && !is_founded);
@@ -233,10 +240,17 @@ impl Propagators {
         }
         for (at, literal) in arg.model()[self.seen..].iter().enumerate() {
             let author = self.authors.get(at).copied().flatten();
-            for &id in self.watchers.get(index(literal.var())).into_iter().flatten() {
-                if !self.is_waiting[id as usize] && author != Some(id) {
-                    self.is_waiting[id as usize] = true;
-                    self.waiting.push(id);
+            let watchers = self.watchers.get(index(literal.var())).into_iter().flatten();
+            for &Watcher { machine, position } in watchers {
+                if author == Some(machine) {
+                    continue;
+                }
+                if let Machine::Connectivity(connectivity) = &mut self.machines[machine as usize] {
+                    connectivity.note_change(position);
+                }
+                if !self.is_waiting[machine as usize] {
+                    self.is_waiting[machine as usize] = true;
+                    self.waiting.push(machine);
                 }
             }
         }
@@ -254,12 +268,25 @@ impl Propagators {
                 Machine::Foundedness(machine) => machine.run(&mut self.reasons, arg),
             };
             if conclusion.is_err() {
-                // The solver backtracks to a level where all machines have been called.
-                self.waiting.drain(..).for_each(|id| self.is_waiting[id as usize] = false);
                 return;
             }
-            let author = self.is_idempotent[id as usize].then_some(id);
-            self.authors.resize(arg.model().len() - self.seen, author);
+            if arg.model().len() > self.seen {
+                // The solver draws its conclusions first, so that the other machines see them all.
+                let author = self.is_idempotent[id as usize].then_some(id);
+                self.authors.resize(arg.model().len() - self.seen, author);
+                return;
+            }
+        }
+    }
+
+    /// Forgets which machines have to be called: the solver backtracks, and at the end of each level
+    /// all of them had been called.
+    fn forget_waiting(&mut self) {
+        for id in self.waiting.drain(..) {
+            self.is_waiting[id as usize] = false;
+            if let Machine::Connectivity(connectivity) = &mut self.machines[id as usize] {
+                connectivity.forget_changes();
+            }
         }
     }
 }
@@ -278,6 +305,7 @@ impl Theory for Propagators {
         self.levels.truncate(self.levels.len() - count);
         self.seen = level.seen;
         self.authors.clear();
+        self.forget_waiting();
         self.reasons.literals.truncate(level.reasons);
     }
 

@@ -12,20 +12,23 @@ use crate::{
     Vertex,
 };
 
-/// Where an entry is written: in a cell of the picture, or on an edge of one.
+/// Where something is written: in a cell of the picture, on an edge of one, or between two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
     /// The cell in this column and row.
     Cell(u32, u32),
     /// This side of the cell in this column and row.
     Edge(u32, u32, Side),
+    /// The line between the middles of two cells, each by its column and row.
+    Link((u32, u32), (u32, u32)),
 }
 
 impl Place {
-    /// The column and row of the cell that contains the place or borders on it.
+    /// The column and row of the cell that contains the place or borders on it, or of the first cell
+    /// of a link.
     pub fn cell(self) -> (u32, u32) {
         match self {
-            Place::Cell(x, y) | Place::Edge(x, y, _) => (x, y),
+            Place::Cell(x, y) | Place::Edge(x, y, _) | Place::Link((x, y), _) => (x, y),
         }
     }
 }
@@ -90,10 +93,31 @@ pub trait Filled: Puzzle {
     fn spreads(&self) -> bool {
         false
     }
+    /// The other cells that get a value together with a cell when it is dragged there: those that
+    /// must have it if the cell has it.
+    fn partners(&self, _cell: usize, _value: u32) -> Vec<usize> {
+        Vec::new()
+    }
     /// The value that the user is likely to enter after another one, if there is an obvious
     /// candidate.
     fn likely_value(&self, _filling: &Self::Answer, _after: Option<u32>) -> Option<u32> {
         None
+    }
+    /// The pairs of cells between which a person may draw a line, each in rising order and once. A
+    /// line says that the two are linked as the rules mean it. It helps on the way and is not part
+    /// of the answer.
+    fn linkable(&self) -> Vec<(usize, usize)> {
+        Vec::new()
+    }
+    /// The same instance in which these pairs are linked too; `None` if the puzzle has no links.
+    /// Cells keep their numbers and places, and their entries mean the same in the model.
+    fn linked(&self, _links: &[(usize, usize)]) -> Option<Self> {
+        None
+    }
+    /// Whether a link is right in a solution.
+    fn allows_link(&self, solution: &Self::Answer, link: (usize, usize)) -> bool {
+        let linked = self.linked(&[link]);
+        linked.is_some_and(|linked| linked.judge(solution).is_ok_and(|verdict| verdict.solved))
     }
     /// The cells that belong together with a cell and its value.
     fn related(&self, _filling: &Self::Answer, cell: usize) -> Related {
@@ -161,6 +185,15 @@ pub struct Entry {
     pub cell: usize,
     /// Value in the cell.
     pub value: u32,
+}
+
+/// Something that a person has written on a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Inscription {
+    /// A value in a cell.
+    Entry(Entry),
+    /// A line between two cells, which are [`Filled::linkable`].
+    Link(usize, usize),
 }
 
 /// One step of reasoning.

@@ -100,9 +100,9 @@ pub use constraint::{
 pub use erased::{DynBounded, DynFeatured, DynSpace, Erased, ErasedState, MoveNumber, Numbered};
 pub use facets::{Clocked, Facets, Played, Ticking};
 pub use fill::{
-    Arranged, Constrained, Entry, Explained, Fault, Filled, FinderStep, Next, PathTask, Place,
-    Rating, Related, Routed, SolutionFinder, Step, Technique, Thing, Tier, rate, solved_within,
-    tier_within,
+    Arranged, Constrained, Entry, Explained, Fault, Filled, FinderStep, Inscription, Next,
+    PathTask, Place, Rating, Related, Routed, SolutionFinder, Step, Technique, Thing, Tier, rate,
+    solved_within, tier_within,
 };
 pub use hot::{Act, Choice, Coded, LowLevel, Sampled, Tracked};
 pub use key::key_of;

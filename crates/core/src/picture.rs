@@ -185,12 +185,21 @@ pub enum LinkKind {
     /// A clue: the tiles are neighbours that belong together. If they do not touch, they are
     /// neighbours across the edge of the board.
     Tie,
+    /// A tie that the player has drawn.
+    DrawnTie,
     /// A drawn line: part of a path or a loop, or a bridge.
     Line,
     /// Two lines side by side, such as a double bridge.
     Double,
     /// Light that falls from one tile to the other.
     Beam,
+}
+
+impl LinkKind {
+    /// Returns whether the line says that two neighbours belong together.
+    pub fn is_tie(self) -> bool {
+        matches!(self, LinkKind::Tie | LinkKind::DrawnTie)
+    }
 }
 
 /// A straight line between the middles of two tiles, each by its column and row.
@@ -357,14 +366,14 @@ impl Picture {
     pub fn has_lines(&self) -> bool {
         let has_arm = |tile: &Tile| tile.marks.iter().any(|mark| matches!(mark, Mark::Arm(_)));
         self.edges.iter().any(|edge| edge.mark != EdgeMark::Wall)
-            || self.links.iter().any(|link| link.kind != LinkKind::Tie)
+            || self.links.iter().any(|link| !link.kind.is_tie())
             || !self.dots.is_empty()
             || self.tiles.iter().any(has_arm)
     }
 
     /// Returns whether a tie goes across the edge of the board.
     pub fn is_wrapped(&self) -> bool {
-        let is_far = |link: &Link| link.kind == LinkKind::Tie && !link.is_short(self.shape);
+        let is_far = |link: &Link| link.kind.is_tie() && !link.is_short(self.shape);
         self.links.iter().any(is_far)
     }
 

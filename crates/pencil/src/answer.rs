@@ -15,7 +15,7 @@ fn spots_by_cell<D: Declaration>(puzzle: &D) -> HashMap<(u32, u32), usize> {
     spots
         .filter_map(|(index, spot)| match spot.place {
             Place::Cell(x, y) => Some(((x, y), index)),
-            Place::Edge(..) => None,
+            Place::Edge(..) | Place::Link(..) => None,
         })
         .collect()
 }

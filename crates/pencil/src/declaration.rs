@@ -196,6 +196,10 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
     /// Whether neighbouring cells often have the same value, so that people drag it from one to the
     /// next, however many values there are.
     const SPREADS: bool = false;
+    /// The other spots that must have a value if this one has it, and get it in the same drag.
+    fn partners(&self, _spot: usize, _value: Value) -> Vec<usize> {
+        Vec::new()
+    }
     /// Describes what can be entered, such as "a number from 1 to 9".
     fn marks_in_words(&self) -> String {
         match Self::MARKS {

@@ -292,6 +292,10 @@ impl<D: Declaration> Filled for Declared<D> {
     fn spreads(&self) -> bool {
         D::SPREADS
     }
+
+    fn partners(&self, cell: usize, value: u32) -> Vec<usize> {
+        self.puzzle.partners(cell, self.uncounted(value))
+    }
 }
 
 /// Entries are made in reading order; an action is a value for the first open entry that violates
@@ -355,7 +359,7 @@ impl<D: Declaration> Encoded for Declared<D> {
         for (index, (entry, spot)) in game.filling.iter().zip(&self.spots).enumerate() {
             // On the doubled grid, cells have odd coordinates, with their sides next to them.
             let (row, column) = match spot.place {
-                Place::Cell(x, y) => (y as usize, x as usize),
+                Place::Cell(x, y) | Place::Link((x, y), _) => (y as usize, x as usize),
                 Place::Edge(x, y, side) => {
                     let (x, y) = (2 * x as usize, 2 * y as usize);
                     match side {

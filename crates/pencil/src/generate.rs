@@ -76,7 +76,12 @@ impl ClueSymmetry {
 }
 
 /// How many further clues are left out one by one, with a rating each, while a puzzle is too easy.
-const MOST_FURTHER_REMOVALS: usize = 40;
+/// Another draft is the better chance after that.
+const MOST_FURTHER_REMOVALS: usize = 10;
+
+/// One in this many stages of leaving clues out is as near as it gets to the last one that still
+/// has the tier.
+const FEW_STAGES: usize = 8;
 
 /// Number of drafts that are tried before a request counts as impossible.
 const ATTEMPTS: usize = 200;
@@ -399,24 +404,30 @@ impl<D: Declaration> Digger<D> {
         Ok(stages)
     }
 
-    /// Leaves out as many clues as the tier allows.
+    /// Leaves out about as many clues as the tier allows.
     fn dug_to(mut self, wanted: Tier, meter: &mut Meter) -> Result<Dug<D>, GenerateError> {
         let stages = self.stages(wanted < Tier::Beyond, meter)?;
-        if wanted == Tier::Beyond {
-            return Dug::new(self.with(&stages[stages.len() - 1]), wanted, meter);
+        let mut unsolved = stages.len() - 1;
+        let last = Dug::new(self.with(&stages[unsolved]), wanted, meter)?;
+        // From the last stage nothing can be left out, so if it is easier, it stays so.
+        if last.tier.is_some() {
+            return Ok(last);
         }
-        // More clues usually make a puzzle easier, so a binary search is good enough.
-        let mut best = Dug::new(self.with(&stages[0]), wanted, meter)?;
-        let (mut solved, mut unsolved) = (0, stages.len());
-        while solved + 1 < unsolved && best.tier.is_some() {
-            let middle = (solved + unsolved) / 2;
+        // More clues usually make a puzzle easier, so a binary search is good enough. Ratings take
+        // long, so it ends early once the tier is right.
+        let few = (stages.len() / FEW_STAGES).max(1);
+        let mut solved = 0;
+        let mut best = last;
+        while solved < unsolved && (best.tier != Some(wanted) || unsolved - solved > few) {
+            let middle = usize::midpoint(solved, unsolved);
             let dug = Dug::new(self.with(&stages[middle]), wanted, meter)?;
             if dug.tier.is_some() {
-                (solved, best) = (middle, dug);
+                (solved, best) = (middle + 1, dug);
             } else {
                 unsolved = middle;
             }
         }
+        let Some(solved) = solved.checked_sub(1) else { return Ok(best) };
         // The next removal makes the puzzle too hard, but others may not.
         let mut kept = stages[solved].clone();
         let mut tried = 0;

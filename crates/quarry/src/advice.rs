@@ -119,6 +119,23 @@ fn step_from<P: Explained>(
     })
 }
 
+/// Returns the solution that the techniques lead to; `None` if they do not solve the puzzle. `Err`
+/// says what stopped the search.
+pub(crate) fn solution_by_techniques<P: Explained>(
+    puzzle: &P,
+    meter: &mut Meter,
+) -> Result<Option<P::Answer>, Halt> {
+    let mut notes = puzzle.notes();
+    loop {
+        match puzzle.next(&mut notes, Tier::Beyond, meter) {
+            Next::Step(_) => {}
+            Next::Solved => return Ok(Some(puzzle.filled(&notes))),
+            Next::Stuck | Next::Contradiction(_) => return Ok(None),
+            Next::Stopped => return Err(meter.halted().expect("only the meter stops")),
+        }
+    }
+}
+
 /// Takes the entries as correct. Returns `None` if the meter stops the run.
 fn enter_all<P: Explained>(
     puzzle: &P,

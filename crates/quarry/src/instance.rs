@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Aim, Budget, CellChances, CommunityForm, Ending, Entries, Entry, Event, Found, Header, Located,
-    Meter, ParseError, Picture, Position, Puzzle, Rating, Search, Solutions, UnknownChances,
-    Verdict,
+    Aim, Budget, CellChances, CommunityForm, Ending, Entries, Event, Found, Header, Inscription,
+    Located, Meter, ParseError, Picture, Position, Puzzle, Rating, Search, Solutions,
+    UnknownChances, Verdict,
 };
 
 use quarry_solvers::constraint::completion::Completion;
@@ -105,11 +105,11 @@ pub trait Instance: Send + Sync {
     fn has_drawn_answers(&self) -> bool;
     /// Starts a game on the instance, if people can play the puzzle.
     fn session(&self) -> Option<Session>;
-    /// Returns whether entries, in the order of writing, can still be completed; `None` if nothing
-    /// can tell in this puzzle.
+    /// Returns whether what a person has written, in that order, can still be completed; `None` if
+    /// nothing can tell in this puzzle.
     fn completion(
         &self,
-        entries: &[Entry],
+        written: &[Inscription],
         budget: Budget,
         stop: &AtomicBool,
     ) -> Option<Completion>;
@@ -395,12 +395,12 @@ impl<P: Puzzle> Instance for Opened<P> {
     }
     fn completion(
         &self,
-        entries: &[Entry],
+        written: &[Inscription],
         budget: Budget,
         stop: &AtomicBool,
     ) -> Option<Completion> {
         let completion = self.entry.registry.completion?;
-        Some(completion(&self.puzzle, entries, &mut Meter::new(budget, stop)))
+        Some(completion(&self.puzzle, written, &mut Meter::new(budget, stop)))
     }
     fn prove(&self, budget: Budget, stop: &AtomicBool) -> Option<ProofReport> {
         let prove = self.entry.registry.prove?;

@@ -45,8 +45,8 @@ pub use proof::ProofReport;
 pub use registry::{BoxedSearch, Params, SettingValues, SpaceSolver};
 pub use run::{Grain, Onlooker, Report, Request, SolveError, SolverCard, SolverView};
 pub use session::{
-    CellMove, ClockGame, FillCell, FillGame, Game, HINT_BUDGET, Hint, MOST_CLICKED, NoWayOn,
-    PieceDrag, Reach, Session, Slip, StepGame, WayOn, way_on,
+    CellMove, ClockGame, FillCell, FillGame, FillLink, Game, HINT_BUDGET, Hint, MOST_CLICKED,
+    NoWayOn, PieceDrag, Reach, Session, Slip, StepGame, WayOn, way_on,
 };
 pub use tables::tables_folder;
 pub use trace::{Positions, Trace, Waypoint};
@@ -65,8 +65,8 @@ pub use quarry_solvers::tree::settle::Prospect;
 pub use quarry_core::text::quoted;
 pub use quarry_core::{
     Budget, CellChance, CellChances, CommunityForm, Corner, Credit, Domain, Edge, EdgeMark, Ending,
-    Entries, Entry, Event, Example, Field, Foul, GenerateError, Halt, Header, Inside, Known, Link,
-    LinkKind, Mark, ParseError, Picture, Place, Position, Rating, Score, Shares, Side, Solutions,
-    Tally, Technique, Tier, Tile, TileShape, Tint, UnknownChances, Verdict, did_you_mean,
-    whole_number,
+    Entries, Entry, Event, Example, Field, Foul, GenerateError, Halt, Header, Inscription, Inside,
+    Known, Link, LinkKind, Mark, ParseError, Picture, Place, Position, Rating, Score, Shares, Side,
+    Solutions, Tally, Technique, Tier, Tile, TileShape, Tint, UnknownChances, Verdict,
+    did_you_mean, whole_number,
 };

@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::LONGEST_PLAIN;
 use crate::run::Report;
-use crate::session::{CellMove, FillCell, PieceDrag, Reach, Session, Slip};
+use crate::session::{CellMove, FillCell, FillLink, PieceDrag, Reach, Session, Slip};
 
 /// Version number of the JSON form.
 pub const SCHEMA: u32 = 1;
@@ -120,7 +120,8 @@ pub fn side_named(name: &str) -> Option<Side> {
     SIDES.iter().find(|(_, known)| *known == name).map(|&(side, _)| side)
 }
 
-/// Converts a place: `[x, y]` for a cell, `[x, y, side]` for an edge of a cell.
+/// Converts a place: `[x, y]` for a cell, `[x, y, side]` for an edge of a cell, `[x, y, x, y]` for a
+/// link between two cells.
 pub fn place(place: Place) -> Value {
     match place {
         Place::Cell(x, y) => json!([x, y]),
@@ -128,6 +129,7 @@ pub fn place(place: Place) -> Value {
             let name = SIDES.iter().find(|(known, _)| *known == side).map(|(_, name)| name);
             json!([x, y, name])
         }
+        Place::Link(from, to) => json!([from.0, from.1, to.0, to.1]),
     }
 }
 
@@ -154,6 +156,11 @@ pub fn order(order: &CellMove) -> Value {
 /// values, value, and whether it is given.
 pub fn fill_cell(cell: &FillCell, choices: usize) -> Value {
     json!([place(cell.place), cell.name, choices, cell.value, cell.is_given])
+}
+
+/// Converts a link that can be drawn: the indices of its cells, and whether it is drawn.
+pub fn fill_link(link: &FillLink) -> Value {
+    json!([link.from, link.to, link.is_drawn])
 }
 
 /// Converts the state of a game and its moves; a front end adds the drawing.

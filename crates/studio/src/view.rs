@@ -164,6 +164,7 @@ fn entries(game: &dyn FillGame) -> Value {
         "choices": lists,
         "most_clicked": MOST_CLICKED,
         "spreads": game.spreads(),
+        "links": game.links().iter().map(wire::fill_link).collect::<Vec<_>>(),
     })
 }
 

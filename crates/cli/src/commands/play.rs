@@ -3,8 +3,10 @@
 mod edges;
 mod keys;
 mod lines;
+mod links;
 mod pencil;
 mod pieces;
+mod raw_terminal;
 mod screen;
 
 use std::io::IsTerminal;
@@ -45,7 +47,7 @@ const COMPLETION_BUDGET: Budget =
 fn completion(instance: &dyn Instance, session: &Session) -> (&'static str, Vec<Place>) {
     let found = match session {
         Session::Fill(game) => {
-            instance.completion(&game.entries(), COMPLETION_BUDGET, &AtomicBool::new(false))
+            instance.completion(&game.written(), COMPLETION_BUDGET, &AtomicBool::new(false))
         }
         Session::Steps(_) | Session::Clock(_) => None,
     };
@@ -61,8 +63,14 @@ fn completion(instance: &dyn Instance, session: &Session) -> (&'static str, Vec<
 fn names(session: &Session, wrong: &[Place]) -> String {
     let Session::Fill(game) = session else { return String::new() };
     let cells = game.cells();
-    let names = cells.iter().filter(|cell| wrong.contains(&cell.place));
-    let names: Vec<&str> = names.map(|cell| cell.name.as_str()).collect();
+    let name = |at: Place| cells.iter().find(|cell| cell.place == at).map(|cell| cell.name.clone());
+    let names = wrong.iter().filter_map(|&place| match place {
+        Place::Link((x, y), (u, v)) => {
+            Some(format!("{}-{}", name(Place::Cell(x, y))?, name(Place::Cell(u, v))?))
+        }
+        place => name(place),
+    });
+    let names: Vec<String> = names.collect();
     if names.is_empty() { String::new() } else { format!("; wrong: {}", names.join(" ")) }
 }
 

@@ -65,7 +65,7 @@ impl TerminalLayout<'_> {
         }
         // Ties are drawn over the lines.
         let (ties, lines): (Vec<_>, Vec<_>) =
-            self.picture.links.iter().partition(|link| link.kind == LinkKind::Tie);
+            self.picture.links.iter().partition(|link| link.kind.is_tie());
         lines.into_iter().for_each(|link| self.draw_line(canvas, link));
         ties.into_iter().for_each(|link| self.draw_tie(canvas, link));
         self.draw_edges(canvas);
@@ -127,7 +127,7 @@ impl TerminalLayout<'_> {
     fn is_crossed(&self, tile: &Tile) -> bool {
         self.picture.links.iter().any(|link| {
             let (from, to) = (link.from, link.to);
-            link.kind != LinkKind::Tie
+            !link.kind.is_tie()
                 && (from.0.min(to.0)..=from.0.max(to.0)).contains(&tile.x)
                 && (from.1.min(to.1)..=from.1.max(to.1)).contains(&tile.y)
         })
@@ -137,7 +137,7 @@ impl TerminalLayout<'_> {
         let weight = match link.kind {
             LinkKind::Double => Weight::Double,
             LinkKind::Beam => Weight::Dashed,
-            LinkKind::Line | LinkKind::Tie => Weight::Light,
+            LinkKind::Line | LinkKind::Tie | LinkKind::DrawnTie => Weight::Light,
         };
         let (from, to) = (self.centre(link.from), self.centre(link.to));
         let (from, to) = (from.min(to), from.max(to));

@@ -13,7 +13,7 @@ pub(super) fn links(picture: &Picture, geometry: &Geometry) -> Vec<Primitive> {
     let rank = |kind| match kind {
         LinkKind::Beam => 0,
         LinkKind::Line | LinkKind::Double => 1,
-        LinkKind::Tie => 2,
+        LinkKind::Tie | LinkKind::DrawnTie => 2,
     };
     let mut links: Vec<&Link> = picture.links.iter().collect();
     links.sort_by_key(|link| rank(link.kind));
@@ -36,7 +36,8 @@ fn drawn_link(link: &Link, picture: &Picture, geometry: &Geometry) -> Vec<Primit
     let begin = along(from, ahead, free(link.from));
     let end = along(to, ahead, -free(link.to));
     match link.kind {
-        LinkKind::Tie => tie(link, geometry),
+        LinkKind::Tie => tie(link, ("link tie", Ink::Tie), geometry),
+        LinkKind::DrawnTie => tie(link, ("link drawn-tie", Ink::Drawn), geometry),
         LinkKind::Line => vec![Primitive::line("link line", begin, end, Ink::Drawn, 0.12 * cell)],
         LinkKind::Beam => vec![Primitive::line("link beam", begin, end, Ink::Beam, 0.12 * cell)],
         LinkKind::Double => [-0.09 * cell, 0.09 * cell]
@@ -55,11 +56,11 @@ fn along((x, y): Spot, (right, down): Spot, far: f64) -> Spot {
 
 /// Draws a tie: a short line across the border of two tiles that keeps their labels free or, for
 /// tiles that are neighbours across the edge of the board, one line at each end.
-fn tie(link: &Link, geometry: &Geometry) -> Vec<Primitive> {
+fn tie(link: &Link, (class, ink): (&'static str, Ink), geometry: &Geometry) -> Vec<Primitive> {
     let (share, width) = if geometry.is_print { (0.38, 0.1) } else { (0.43, 0.22) };
     let bar = |middle: Spot, step: Spot, from: f64, to: f64| {
         let (from, to) = (along(middle, step, from), along(middle, step, to));
-        Primitive::line("link tie", from, to, Ink::Tie, width * geometry.cell)
+        Primitive::line(class, from, to, ink, width * geometry.cell)
     };
     let (from, to) = (geometry.middle(link.from), geometry.middle(link.to));
     if link.is_short(geometry.shape) {

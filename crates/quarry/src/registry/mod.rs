@@ -23,8 +23,8 @@ mod textbook;
 use std::sync::Arc;
 
 use quarry_core::{
-    Arranged, Bounded, Card, Clocked, Coached, Coded, Constrained, Encoded, Entry, Explained,
-    Facets, Featured, Field, Filled, Generate, GenerateError, Imitable, Interactive, Layered,
+    Arranged, Bounded, Card, Clocked, Coached, Coded, Constrained, Encoded, Explained, Facets,
+    Featured, Field, Filled, Generate, GenerateError, Imitable, Inscription, Interactive, Layered,
     LearnedEvaluator, LowLevel, Meter, Notation, Outcome, OwnSolver, Picture, Played, Puzzle,
     Rating, Reversible, Routed, Sampled, Scripted, SettingError, Settings, Staged, Tables, Tally,
     Tracked, Valued,
@@ -112,7 +112,7 @@ pub(crate) struct Adviser<P: Puzzle> {
 }
 
 /// Returns whether entries, in the order of writing, can be completed.
-pub(crate) type Completer<P> = fn(&P, &[Entry], &mut Meter) -> Completion;
+pub(crate) type Completer<P> = fn(&P, &[Inscription], &mut Meter) -> Completion;
 
 /// Adds to a registry what needs its whole portfolio.
 type AfterPortfolio<P> = fn(&mut Registry<P>, Arc<PuzzlePortfolio<P>>);

@@ -3,33 +3,46 @@
 //! A move is `CELL=VALUE`, or `CELL=_` to erase, with the puzzle's names for cells: `2,5=17`.
 //! Entries that contradict the rules are accepted, as on paper; [`Game::slips`] names them. Only
 //! given cells cannot be changed.
+//!
+//! `pull CELL=VALUE` also writes the value into the cells that must have it too, and is taken back
+//! at once. In puzzles with links, `CELL-CELL=line` draws one: checks and hints then go by the
+//! instance in which the two cells are linked.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, Entry, Explained, Filled, Halt, Located, Meter, Picture, Place, Position, Puzzle, Score,
+    Budget, Entry, Explained, Filled, Halt, Inscription, Link, LinkKind, Located, Meter, Picture,
+    Place, Position, Puzzle, Score,
 };
 
-use super::{ERASED, FillCell, FillGame, Game, Hint, MOST_LISTED, Reach, Slip};
-use crate::advice::{Advice, advise};
+use super::{
+    ERASED, FillCell, FillGame, FillLink, Game, Hint, LINE, MOST_LISTED, PULL, Reach, Slip,
+};
+use crate::advice::{Advice, advise, solution_by_techniques};
 
-/// A change of one cell.
-#[derive(Debug, Clone, Copy)]
+/// What a move changes: a cell and, if it is pulled, its partners; or a link.
+#[derive(Debug, Clone)]
 struct Change {
-    cell: usize,
-    before: Option<u32>,
-    after: Option<u32>,
+    /// Each spot with its values before and after; the spot that the move names comes first.
+    spots: Vec<(usize, Option<u32>, Option<u32>)>,
+    is_pull: bool,
 }
 
-/// Returns a hint for a partly filled board.
-type HintMaker<P> = fn(&P, &<P as Puzzle>::Answer, &mut Meter) -> Result<Option<Hint>, Halt>;
+/// Returns a hint for a partly filled board with links drawn on it.
+type HintMaker<P> =
+    fn(&P, &<P as Puzzle>::Answer, &[(usize, usize)], &mut Meter) -> Result<Option<Hint>, Halt>;
 
+/// What can be written is numbered: first the cells, then the links that can be drawn, whose value
+/// is 1 or nothing.
 pub(crate) struct FillSession<P: Filled> {
     puzzle: Arc<P>,
     filling: P::Answer,
     given: Vec<bool>,
+    linkable: Vec<(usize, usize)>,
+    /// The links that are drawn, by their indices in `linkable`.
+    drawn: BTreeSet<usize>,
     by_name: HashMap<String, usize>,
     by_place: HashMap<Place, usize>,
     /// Changes made, followed by the ones taken back from index `made` on.
@@ -43,27 +56,78 @@ impl<P: Filled> FillSession<P> {
     pub(crate) fn new(puzzle: Arc<P>) -> Self {
         let filling = puzzle.blank();
         let given: Vec<bool> = puzzle.values(&filling).iter().map(Option::is_some).collect();
-        let by_name = (0..given.len()).map(|cell| (puzzle.name(cell), cell)).collect();
-        let by_place = (0..given.len()).map(|cell| (puzzle.place(cell), cell)).collect();
-        FillSession {
+        let cells = given.len();
+        let linkable = puzzle.linkable();
+        let mut session = FillSession {
+            by_name: (0..cells).map(|cell| (puzzle.name(cell), cell)).collect(),
+            by_place: (0..cells).map(|cell| (puzzle.place(cell), cell)).collect(),
             puzzle,
             filling,
             given,
-            by_name,
-            by_place,
+            linkable,
+            drawn: BTreeSet::new(),
             line: Vec::new(),
             made: 0,
             teacher: None,
+        };
+        for spot in cells..cells + session.linkable.len() {
+            session.by_name.insert(session.name(spot), spot);
+            session.by_place.insert(session.place(spot), spot);
+            let (from, to) = session.linkable[spot - cells];
+            let (from, to) = (session.name(from), session.name(to));
+            session.by_name.insert(format!("{to}-{from}"), spot);
+        }
+        session
+    }
+
+    /// Returns the index of a link in `linkable`, if the spot is no cell.
+    fn link(&self, spot: usize) -> Option<usize> {
+        spot.checked_sub(self.given.len())
+    }
+
+    fn value(&self, spot: usize) -> Option<u32> {
+        match self.link(spot) {
+            Some(link) => self.drawn.contains(&link).then_some(1),
+            None => self.puzzle.values(&self.filling)[spot],
         }
     }
 
-    fn value(&self, cell: usize) -> Option<u32> {
-        self.puzzle.values(&self.filling)[cell]
+    fn put(&mut self, spot: usize, value: Option<u32>) {
+        match (self.link(spot), value) {
+            (None, _) => self.puzzle.put(&mut self.filling, spot, value),
+            (Some(link), Some(_)) => _ = self.drawn.insert(link),
+            (Some(link), None) => _ = self.drawn.remove(&link),
+        }
     }
 
-    fn text(&self, cell: usize, value: Option<u32>) -> String {
-        let value = value.map_or(ERASED.to_owned(), |value| self.puzzle.write_value(value));
-        format!("{}={value}", self.puzzle.name(cell))
+    fn name(&self, spot: usize) -> String {
+        match self.link(spot).map(|link| self.linkable[link]) {
+            Some((from, to)) => format!("{}-{}", self.name(from), self.name(to)),
+            None => self.puzzle.name(spot),
+        }
+    }
+
+    fn place(&self, spot: usize) -> Place {
+        match self.link(spot).map(|link| self.linkable[link]) {
+            Some((from, to)) => {
+                Place::Link(self.puzzle.place(from).cell(), self.puzzle.place(to).cell())
+            }
+            None => self.puzzle.place(spot),
+        }
+    }
+
+    fn text(&self, spot: usize, value: Option<u32>) -> String {
+        let value = match (value, self.link(spot)) {
+            (None, _) => ERASED.to_owned(),
+            (Some(_), Some(_)) => LINE.to_owned(),
+            (Some(value), None) => self.puzzle.write_value(value),
+        };
+        format!("{}={value}", self.name(spot))
+    }
+
+    /// Returns the links that are drawn.
+    fn links(&self) -> Vec<(usize, usize)> {
+        self.drawn.iter().map(|&link| self.linkable[link]).collect()
     }
 
     fn places_of(&self, cells: &[usize]) -> Vec<Place> {
@@ -72,24 +136,43 @@ impl<P: Filled> FillSession<P> {
 
     /// Returns the value that is likely to follow the last one entered.
     fn likely_value(&self) -> Option<u32> {
-        let last = self.line[..self.made].iter().rev().find_map(|entry| entry.after);
+        let is_entry = |spot| self.link(spot).is_none();
+        let named = self.line[..self.made].iter().rev().map(|change| change.spots[0]);
+        let last = named.filter(|&(spot, ..)| is_entry(spot)).find_map(|(.., after)| after);
         self.puzzle.likely_value(&self.filling, last)
     }
 
-    /// Reads the cell and the value of a move, or says what is wrong with it.
-    fn read(&self, mv: &str) -> Result<(usize, Option<u32>), String> {
+    /// Reads the spot and the value of a move and whether it is pulled, or says what is wrong.
+    fn read(&self, mv: &str) -> Result<(usize, Option<u32>, bool), String> {
         let form = || format!("expected CELL=VALUE, such as {}", self.text(0, Some(1)));
         let spelled: String = mv.split_whitespace().collect();
+        let (is_pull, spelled) = match spelled.strip_prefix(PULL) {
+            Some(rest) => (true, rest),
+            None => (false, spelled.as_str()),
+        };
         let (name, text) = spelled.split_once('=').ok_or_else(form)?;
-        let &cell =
+        let &spot =
             self.by_name.get(name).ok_or_else(|| format!("there is no cell {name}; {}", form()))?;
-        if text == ERASED {
-            return Ok((cell, None));
-        }
-        self.puzzle.read_value(text).map(|value| (cell, Some(value))).ok_or_else(|| {
-            let expected = self.puzzle.values_in_words();
-            format!("expected {expected}, or `{ERASED}` to erase, found `{text}`")
-        })
+        let (value, expected) = match self.link(spot) {
+            _ if text == ERASED => return Ok((spot, None, is_pull)),
+            Some(_) => ((text == LINE).then_some(1), format!("`{LINE}`")),
+            None => (self.puzzle.read_value(text), self.puzzle.values_in_words()),
+        };
+        value
+            .map(|value| (spot, Some(value), is_pull))
+            .ok_or_else(|| format!("expected {expected}, or `{ERASED}` to erase, found `{text}`"))
+    }
+
+    /// Returns the cells that change together with one that is pulled.
+    fn partners(&self, cell: usize, after: Option<u32>) -> Vec<usize> {
+        // What is erased takes with it what belonged to it.
+        let Some(value) = after.or(self.value(cell)) else { return Vec::new() };
+        let mut partners = self.puzzle.partners(cell, value);
+        let is_free = |partner: usize| {
+            !self.given[partner] && (after.is_some() || self.value(partner) == Some(value))
+        };
+        partners.retain(|&partner| is_free(partner));
+        partners
     }
 
     /// Returns the entries of an answer that are not given, in the order of their values.
@@ -112,8 +195,25 @@ impl<P: Filled> FillSession<P> {
 impl<P: Explained> FillSession<P> {
     /// Creates a board with hints, for a puzzle with named techniques.
     pub(crate) fn taught(puzzle: Arc<P>) -> Self {
-        let hint = |puzzle: &P, filling: &P::Answer, meter: &mut Meter| {
-            Ok(match advise(puzzle, filling, &mut |_| None, meter) {
+        let hint = |puzzle: &P, filling: &P::Answer, links: &[_], meter: &mut Meter| {
+            let mut solution = None;
+            let mut linked = None;
+            if !links.is_empty() {
+                solution = solution_by_techniques(puzzle, meter)?;
+                let is_wrong = |link: &&_| {
+                    solution.as_ref().is_some_and(|one| !puzzle.allows_link(one, **link))
+                };
+                if let Some(&(from, to)) = links.iter().find(is_wrong) {
+                    let name = format!("{}-{}", puzzle.name(from), puzzle.name(to));
+                    return Ok(Some(Hint {
+                        mv: Some(format!("{name}={ERASED}")),
+                        reason: format!("the line {name} cannot be right"),
+                    }));
+                }
+                linked = puzzle.linked(links);
+            }
+            let puzzle = linked.as_ref().unwrap_or(puzzle);
+            Ok(match advise(puzzle, filling, &mut |_| solution.take(), meter) {
                 Advice::Mistakes(mistakes) => mistakes.first().map(|mistake| Hint {
                     mv: Some(format!("{}={ERASED}", mistake.cell)),
                     reason: format!("{} cannot be right", mistake.entry),
@@ -145,26 +245,51 @@ impl<P: Filled> FillGame for FillSession<P> {
         };
         self.puzzle.values(&self.filling).into_iter().enumerate().map(cell).collect()
     }
+    fn links(&self) -> Vec<FillLink> {
+        let link = |(link, &(from, to)): (usize, &(usize, usize))| FillLink {
+            from,
+            to,
+            is_drawn: self.drawn.contains(&link),
+        };
+        self.linkable.iter().enumerate().map(link).collect()
+    }
+    fn linking(&self, from: Place, to: Place) -> Option<String> {
+        let spots = [Place::Link(from.cell(), to.cell()), Place::Link(to.cell(), from.cell())];
+        let &spot = spots.iter().find_map(|place| self.by_place.get(place))?;
+        let after = if self.value(spot).is_some() { None } else { Some(1) };
+        Some(self.text(spot, after))
+    }
     fn spreads(&self) -> bool {
         self.puzzle.spreads()
     }
-    fn entries(&self) -> Vec<Entry> {
+    fn written(&self) -> Vec<Inscription> {
         let values = self.puzzle.values(&self.filling);
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut seen = BTreeSet::new();
+        let mut written: Vec<Inscription> = Vec::new();
         // What was written into a cell last is what stands there.
         for change in self.line[..self.made].iter().rev() {
-            if let Some(value) = values[change.cell]
-                && !entries.iter().any(|entry| entry.cell == change.cell)
-            {
-                entries.push(Entry { cell: change.cell, value });
+            for &(spot, ..) in change.spots.iter().rev() {
+                if !seen.insert(spot) {
+                    continue;
+                }
+                written.extend(match self.link(spot) {
+                    Some(link) if self.drawn.contains(&link) => {
+                        let (from, to) = self.linkable[link];
+                        Some(Inscription::Link(from, to))
+                    }
+                    Some(_) => None,
+                    None => {
+                        values[spot].map(|value| Inscription::Entry(Entry { cell: spot, value }))
+                    }
+                });
             }
         }
-        entries.reverse();
-        entries
+        written.reverse();
+        written
     }
     fn writing(&self, place: Place, text: Option<&str>) -> Option<String> {
-        let &cell = self.by_place.get(&place)?;
-        Some(format!("{}={}", self.puzzle.name(cell), text.unwrap_or(ERASED)))
+        let &spot = self.by_place.get(&place)?;
+        Some(format!("{}={}", self.name(spot), text.unwrap_or(ERASED)))
     }
     fn entries_to(&self, answer: &[String]) -> Result<(Vec<String>, usize), String> {
         let before = self.puzzle.values(&self.filling);
@@ -178,7 +303,12 @@ impl<P: Filled> FillGame for FillSession<P> {
 
 impl<P: Filled> Game for FillSession<P> {
     fn scene(&self) -> Picture {
-        self.puzzle.drawn(&self.filling)
+        let mut picture = self.puzzle.drawn(&self.filling);
+        picture.links.extend(self.links().into_iter().map(|(from, to)| {
+            let [from, to] = [from, to].map(|cell| self.puzzle.place(cell).cell());
+            Link { from, to, kind: LinkKind::DrawnTie }
+        }));
+        picture
     }
     fn status(&self) -> String {
         let filled = self.puzzle.values(&self.filling).iter().flatten().count();
@@ -215,7 +345,12 @@ impl<P: Filled> Game for FillSession<P> {
         empty.map(|cell| self.text(cell, Some(value))).collect()
     }
     fn line(&self) -> Vec<String> {
-        self.line[..self.made].iter().map(|entry| self.text(entry.cell, entry.after)).collect()
+        let text = |change: &Change| {
+            let (spot, _, after) = change.spots[0];
+            let pull = if change.is_pull { format!("{PULL} ") } else { String::new() };
+            pull + &self.text(spot, after)
+        };
+        self.line[..self.made].iter().map(text).collect()
     }
     fn answer(&self) -> Vec<String> {
         self.puzzle.show_answer(&self.filling)
@@ -227,7 +362,16 @@ impl<P: Filled> Game for FillSession<P> {
     }
     fn touch(&self, place: Place) -> Option<Reach> {
         let &cell = self.by_place.get(&place)?;
-        let name = self.puzzle.name(cell);
+        let name = self.name(cell);
+        if let Some((from, to)) = self.link(cell).map(|link| self.linkable[link]) {
+            let value = self.value(cell);
+            let state = if value.is_some() { "linked by you" } else { "not linked" };
+            return Some(Reach {
+                moves: vec![self.text(cell, if value.is_some() { None } else { Some(1) })],
+                places: self.places_of(&[from, to]),
+                words: format!("{name} is {state}"),
+            });
+        }
         let Some(value) = self.value(cell) else {
             let likely = self.likely_value();
             let written = |value| self.puzzle.write_value(value);
@@ -248,34 +392,44 @@ impl<P: Filled> Game for FillSession<P> {
         Some(Reach { moves: Vec::new(), places: self.places_of(&related.cells), words })
     }
     fn place_of(&self, mv: &str) -> Option<Place> {
-        self.read(mv).ok().map(|(cell, _)| self.puzzle.place(cell))
+        self.read(mv).ok().map(|(spot, ..)| self.place(spot))
     }
     /// Gains nothing: only the whole board has a score, and judging it after every entry would make
     /// long games slow.
     fn play(&mut self, mv: &str) -> Result<Score, String> {
-        let (cell, after) = self.read(mv)?;
-        let before = self.value(cell);
-        if self.given[cell] {
-            return Err(format!("{} is given and cannot be changed", self.text(cell, before)));
+        let (spot, after, is_pull) = self.read(mv)?;
+        let before = self.value(spot);
+        if self.link(spot).is_none() && self.given[spot] {
+            return Err(format!("{} is given and cannot be changed", self.text(spot, before)));
         }
-        if before == after {
+        let partners = if is_pull && self.link(spot).is_none() {
+            self.partners(spot, after)
+        } else {
+            Vec::new()
+        };
+        let others = partners.into_iter().map(|partner| (partner, self.value(partner), after));
+        let spots: Vec<_> = [(spot, before, after)].into_iter().chain(others).collect();
+        if spots.iter().all(|(_, before, after)| before == after) {
             return Ok(0);
         }
         self.line.truncate(self.made);
-        self.line.push(Change { cell, before, after });
+        self.line.push(Change { spots, is_pull });
         self.redo();
         Ok(0)
     }
     fn undo(&mut self) -> bool {
         let Some(index) = self.made.checked_sub(1) else { return false };
-        let Change { cell, before, .. } = self.line[index];
-        self.puzzle.put(&mut self.filling, cell, before);
+        for (spot, before, _) in self.line[index].spots.clone() {
+            self.put(spot, before);
+        }
         self.made = index;
         true
     }
     fn redo(&mut self) -> bool {
-        let Some(&Change { cell, after, .. }) = self.line.get(self.made) else { return false };
-        self.puzzle.put(&mut self.filling, cell, after);
+        let Some(change) = self.line.get(self.made) else { return false };
+        for (spot, _, after) in change.spots.clone() {
+            self.put(spot, after);
+        }
         self.made += 1;
         true
     }
@@ -283,14 +437,15 @@ impl<P: Filled> Game for FillSession<P> {
         while self.undo() {}
     }
     fn slips(&self) -> Vec<Slip> {
-        let faults = self.puzzle.faults(&self.filling).into_iter();
+        let linked = self.puzzle.linked(&self.links()).filter(|_| !self.drawn.is_empty());
+        let faults = linked.as_ref().unwrap_or(&self.puzzle).faults(&self.filling).into_iter();
         faults
             .map(|fault| Slip { places: self.places_of(&fault.cells), words: fault.words })
             .collect()
     }
     fn hint(&self, budget: Budget, stop: &AtomicBool) -> Result<Option<Hint>, Halt> {
         let Some(teacher) = self.teacher else { return Ok(None) };
-        teacher(&self.puzzle, &self.filling, &mut Meter::new(budget, stop))
+        teacher(&self.puzzle, &self.filling, &self.links(), &mut Meter::new(budget, stop))
     }
     /// Techniques only give single steps, so there is no continuation.
     fn continuation(&self, _: Budget, _: &AtomicBool) -> Result<Vec<String>, Halt> {
@@ -300,7 +455,11 @@ impl<P: Filled> Game for FillSession<P> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Budget, Catalogue, Completion, FillGame, Place, Session, Side};
+    use quarry_core::LinkKind;
+
+    use crate::{
+        Budget, Catalogue, Completion, Entry, FillGame, Inscription, Place, Session, Side,
+    };
 
     fn begun(text: &str) -> Box<dyn FillGame> {
         match Catalogue::standard().open(text).expect("a puzzle").session() {
@@ -403,8 +562,12 @@ mod tests {
             session.play(mv).expect("an entry");
         }
         session.play("2,2=.").expect("an entry");
-        let cells: Vec<_> = session.entries().iter().map(|entry| entry.cell).collect();
-        assert_eq!(cells, [0, 3], "in the order of writing, each once");
+        let written = |cell, value| Inscription::Entry(Entry { cell, value });
+        assert_eq!(
+            session.written(),
+            [written(0, 1), written(3, 2)],
+            "in the order of writing, each once"
+        );
         let hidato = begun("1 _ _\n_ _ _\n_ _ 9");
         assert_eq!(hidato.cells()[1].turn(false), None, "too many values to go through");
         assert_eq!(hidato.cells()[0].turn(false), None, "given");
@@ -422,11 +585,104 @@ mod tests {
         let instance = Catalogue::standard().open(text).expect("a puzzle");
         let completion = |session: &dyn FillGame| {
             let stop = std::sync::atomic::AtomicBool::new(false);
-            instance.completion(&session.entries(), Budget::default(), &stop)
+            instance.completion(&session.written(), Budget::default(), &stop)
         };
         assert_eq!(completion(&*session), Some(Completion::Possible));
         session.play("1,1-1,2=x").expect("an entry");
         assert_eq!(completion(&*session), Some(Completion::Impossible(vec![top.place])));
+    }
+
+    #[test]
+    fn links_are_drawn_erased_and_taken_back() {
+        let mut session = begun("1 _ _\n_ _ _\n_ _ 9");
+        let drawn = |session: &dyn FillGame| {
+            let links = session.scene().links;
+            links.iter().filter(|link| link.kind == LinkKind::DrawnTie).count()
+        };
+        assert_eq!((session.links().len(), drawn(&*session)), (20, 0));
+        assert_eq!(session.play("2,2-1,1=line"), Ok(0), "in either order");
+        assert_eq!((session.line(), drawn(&*session)), (vec!["1,1-2,2=line".to_owned()], 1));
+        assert_eq!(session.status(), "2 of 9 cells filled");
+        let [one, other] = [Place::Cell(0, 0), Place::Cell(1, 1)];
+        assert_eq!(session.linking(other, one).as_deref(), Some("1,1-2,2=_"));
+        assert_eq!(session.linking(one, Place::Cell(2, 2)), None);
+        assert_eq!(session.place_of("1,1-2,2=_"), Some(Place::Link((0, 0), (1, 1))));
+        assert!(session.undo());
+        assert_eq!(drawn(&*session), 0);
+        assert!(session.redo());
+        assert_eq!(session.written(), [Inscription::Link(0, 4)]);
+        session.play("1,1-2,2=_").expect("a link");
+        assert_eq!((drawn(&*session), session.written().len()), (0, 0));
+        assert!(session.play("1,1-2,2=7").unwrap_err().starts_with("expected `line`"));
+        assert!(session.play("1,1-3,3=line").unwrap_err().starts_with("there is no cell"));
+        for mv in ["2,2=5", "1,1-2,2=line"] {
+            session.play(mv).expect("an entry");
+        }
+        assert_eq!(session.slips()[0].words, "1 and 5 are linked, but not consecutive");
+        assert_eq!(session.moves()[0], "1,2=6", "a link is no number");
+    }
+
+    #[test]
+    fn wrong_links_are_mistakes_and_right_ones_help() {
+        // 1 to 4 around the square, in one of two ways.
+        let numbrix = "puzzle = \"hidato\"\ntopology = \"orthogonal\"\nboard = \"\"\"\n";
+        let either = format!("{numbrix}1 _\n_ _\n\"\"\"");
+        let single = format!("{numbrix}1 2\n_ _\n\"\"\"");
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        let completion = |text: &str, session: &dyn FillGame| {
+            let instance = Catalogue::standard().open(text).expect("a puzzle");
+            instance.completion(&session.written(), Budget::default(), &stop)
+        };
+        let hint =
+            |session: &dyn FillGame| session.hint(Budget::default(), &stop).expect("no limit");
+
+        let mut session = begun(&single);
+        session.play("1,2-2,2=line").expect("a link");
+        assert_eq!(completion(&single, &*session), Some(Completion::Possible));
+        assert_eq!(hint(&*session).expect("a step").mv.as_deref(), Some("2,2=3"));
+        session.play("1,1-2,1=line").expect("a link");
+        let wrong = Completion::Impossible(vec![Place::Link((0, 0), (0, 1))]);
+        assert_eq!(completion(&single, &*session), Some(wrong));
+        let advice = hint(&*session).expect("a mistake");
+        assert_eq!(advice.mv.as_deref(), Some("1,1-2,1=_"));
+        assert_eq!(advice.reason, "the line 1,1-2,1 cannot be right");
+
+        let mut session = begun(&either);
+        session.play("2,2=3").expect("an entry");
+        assert_eq!(hint(&*session), None, "both ways are open");
+        session.play("1,1-1,2=line").expect("a link");
+        assert_eq!(completion(&either, &*session), Some(Completion::Possible));
+        assert!(hint(&*session).is_some(), "the link leaves one way");
+        for mv in ["1,1-2,1=line", "2,1=4"] {
+            session.play(mv).expect("an entry");
+        }
+        let first = Completion::Impossible(vec![Place::Link((0, 0), (0, 1))]);
+        assert_eq!(completion(&either, &*session), Some(first), "until then it was possible");
+    }
+
+    #[test]
+    fn a_cell_that_is_pulled_takes_its_partner_along() {
+        let catalogue = Catalogue::standard();
+        let example = catalogue.example("spiral-galaxies/7x7-easy").expect("it ships with Quarry");
+        let mut session = begun(example.text);
+        let values = |session: &dyn FillGame| -> Vec<(String, Option<String>)> {
+            session.cells().into_iter().map(|cell| (cell.name, cell.value)).collect()
+        };
+        let before = values(&*session);
+        session.play("pull 1,4=4").expect("an entry");
+        let changed: Vec<_> = values(&*session)
+            .into_iter()
+            .filter(|cell| !before.contains(cell))
+            .map(|(name, value)| format!("{name}={}", value.unwrap_or_default()))
+            .collect();
+        assert_eq!(changed, ["1,4=4", "4,4=4"]);
+        assert_eq!((session.line(), session.written().len()), (vec!["pull 1,4=4".to_owned()], 2));
+        session.play("pull 4,4=_").expect("an entry");
+        assert_eq!(values(&*session), before, "what is erased takes its partner along too");
+        assert!(session.undo() && session.undo() && !session.undo());
+        assert_eq!(values(&*session), before);
+        session.play("1,4=4").expect("an entry");
+        assert_eq!(session.written().len(), 1, "what is written alone has no partner");
     }
 
     #[test]

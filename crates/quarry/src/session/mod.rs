@@ -16,7 +16,7 @@ mod way_on;
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::AtomicBool;
 
-use quarry_core::{Budget, Entry, Halt, Picture, Place, Score, Side};
+use quarry_core::{Budget, Halt, Inscription, Picture, Place, Score, Side};
 
 pub(crate) use chance_game::ChanceGame;
 pub(crate) use clock::Timeline;
@@ -101,6 +101,12 @@ pub struct Slip {
 
 /// Written instead of a value to erase it.
 const ERASED: &str = "_";
+
+/// The value of a link.
+const LINE: &str = "line";
+
+/// Stands before an entry that takes its partners with it.
+const PULL: &str = "pull";
 
 /// Default budget of a hint.
 pub const HINT_BUDGET: Budget =
@@ -237,14 +243,30 @@ impl FillCell {
     }
 }
 
+/// A link that people can draw between two cells, each by its index in [`FillGame::cells`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FillLink {
+    /// One of the cells.
+    pub from: usize,
+    /// The other one.
+    pub to: usize,
+    /// Whether it is drawn.
+    pub is_drawn: bool,
+}
+
 /// A board that is filled in.
 pub trait FillGame: Game {
     /// Returns the cells and edges that can hold an entry, including the given ones.
     fn cells(&self) -> Vec<FillCell>;
-    /// Returns whether people drag a value from one cell to the next.
+    /// Returns the links that people can draw between cells.
+    fn links(&self) -> Vec<FillLink>;
+    /// Returns the move that draws a link between two cells, or erases it, if they can be linked.
+    fn linking(&self, from: Place, to: Place) -> Option<String>;
+    /// Returns whether people drag a value from one cell to the next. Each entry of such a drag is a
+    /// move `pull CELL=VALUE`, which fills the cell's partners too.
     fn spreads(&self) -> bool;
-    /// Returns the entries made so far, in the order of writing.
-    fn entries(&self) -> Vec<Entry>;
+    /// Returns what was written so far and still stands, in the order of writing.
+    fn written(&self) -> Vec<Inscription>;
     /// Returns the move that writes a text into a place, legal or not, or that erases the place
     /// (`None`). Returns `None` where nothing can be written.
     fn writing(&self, place: Place, text: Option<&str>) -> Option<String>;

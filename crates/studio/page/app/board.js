@@ -8,6 +8,9 @@ import { Drawing, keyOf, tileWords } from "./picture.js";
 
 /** @typedef {import("./edges.js").Point} Point */
 
+/** Largest distance from the middle of a tile that a link goes through, in widths of a tile. */
+const NEAR = 0.36;
+
 const ARROWS = /** @type {Record<string, [number, number]>} */ ({
     ArrowLeft: [-1, 0],
     ArrowRight: [1, 0],
@@ -46,6 +49,8 @@ export class Board {
         this.pointed = "";
         /** @type {{at: Place | Point, isDrawn: boolean} | null} where the last drag came from */
         this.drag = null;
+        /** @type {((from: Place, to: Place) => Place | null) | null} the link between two tiles, where drags draw links */
+        this.linkBetween = null;
         this.element.addEventListener("pointermove", (event) => this.#pointed(event));
         this.element.addEventListener("pointerleave", () => {
             this.pointed = "";
@@ -103,7 +108,10 @@ export class Board {
      * @param {Place} place
      */
     goTo(place) {
-        if (this.drawing.group(place)) this.#moveTo(place, true);
+        const [x, y] = place;
+        // A link is reached at its first tile.
+        const target = place.length === 4 ? /** @type {Place} */ ([x, y]) : place;
+        if (this.drawing.group(target)) this.#moveTo(target, true);
     }
 
     #focused() {
@@ -162,14 +170,17 @@ export class Board {
     }
 
     /**
-     * A drag goes from tile to tile or, where lines are drawn, from point to point.
+     * A drag goes from tile to tile or, where lines are drawn, from point to point. Links go through
+     * the middles of tiles, so that a slanted one touches no tile beside it.
      * @param {number} x
      * @param {number} y
      * @param {boolean} isFirst
      */
     #dragged(x, y, isFirst) {
         const { edges } = this.drawing;
-        const at = edges.isEmpty ? placeOf(document.elementFromPoint(x, y)) : edges.node(this.#drawn(x, y));
+        const isNear = isFirst || !this.linkBetween || this.drawing.isMiddle(this.#drawn(x, y), NEAR);
+        const tile = () => (isNear ? placeOf(document.elementFromPoint(x, y)) : null);
+        const at = edges.isEmpty ? tile() : edges.node(this.#drawn(x, y));
         const before = isFirst ? null : this.drag;
         if (!at) {
             if (isFirst) this.drag = null;
@@ -179,9 +190,11 @@ export class Board {
         this.drag = { at, isDrawn };
         if (!before || String(before.at) === String(at)) return isDrawn;
         const from = /** @type {Point} */ (before.at);
-        const places = edges.isEmpty
-            ? [...(isDrawn ? [] : [from]), at]
-            : [edges.between(from, /** @type {Point} */ (at))].filter((place) => place !== null);
+        const line = this.linkBetween
+            ? this.linkBetween(from, /** @type {Place} */ (at))
+            : edges.between(from, /** @type {Point} */ (at));
+        const isLine = this.linkBetween !== null || !edges.isEmpty;
+        const places = isLine ? [line].filter((place) => place !== null) : [...(isDrawn ? [] : [from]), at];
         for (const place of places) this.drag.isDrawn = this.listeners.ondraw(place, !this.drag.isDrawn);
         return this.drag.isDrawn;
     }

@@ -10,9 +10,14 @@ const MOST_BUTTONS = 16;
 /** Smallest number of values that get buttons: fewer are a click away. */
 const FEWEST_BUTTONS = 3;
 const ERASED = "_";
+const LINE = "line";
+/** Stands before an entry that also fills the cells that must have the same value. */
+const PULL = "pull ";
+/** The key that begins and ends a link. */
+const LINK_KEY = "l";
 
 /**
- * A cell or an edge that can hold an entry.
+ * A cell, an edge or a link between two cells that can hold an entry.
  * @typedef {{place: Place, name: string, choices: string[], value: string | null, isGiven: boolean}} Cell
  */
 
@@ -24,6 +29,10 @@ const ERASED = "_";
 export class Filling {
     /** @type {Map<string, Cell>} */
     #cells = new Map();
+    /** @type {Map<string, Cell>} */
+    #links = new Map();
+    /** @type {Place | null} the cell where a link begins, chosen by key */
+    #linkFrom = null;
     /** @type {Entries | null} */
     #entries = null;
     /** @type {Stroke | null} the drag under way */
@@ -64,6 +73,16 @@ export class Filling {
                 { place, name, choices: entries?.choices[index] ?? [], value, isGiven },
             ]),
         );
+        const ends = entries?.cells ?? [];
+        this.#links = new Map(
+            (entries?.links ?? []).map(([from, to, isDrawn]) => {
+                const [[x, y], [u, v]] = [ends[from][0], ends[to][0]];
+                /** @type {Place} */
+                const place = [x, y, u, v];
+                const name = `${ends[from][1]}-${ends[to][1]}`;
+                return [keyOf(place), { place, name, choices: [LINE], value: isDrawn ? LINE : null, isGiven: false }];
+            }),
+        );
         this.pencil.hidden = ![...this.#cells.values()].some(({ place }) => place.length === 2);
     }
 
@@ -71,15 +90,30 @@ export class Filling {
         return [...this.#cells.values()].map(({ place }) => place);
     }
 
+    get hasLinks() {
+        return this.#links.size > 0;
+    }
+
+    /**
+     * Returns the place of the link between two cells, if they can be linked.
+     * @param {Place} from
+     * @param {Place} to
+     */
+    linkBetween(from, to) {
+        const link = this.#links.get(keyOf([...from, ...to])) ?? this.#links.get(keyOf([...to, ...from]));
+        return link?.place ?? null;
+    }
+
     /** Whether a drag can draw something. */
     get canDraw() {
         const entries = this.#entries;
+        if (this.hasLinks) return true;
         return entries !== null && (entries.spreads || entries.choices.some((list) => this.#isClicked(list)));
     }
 
     /** @param {Place} place */
     cell(place) {
-        return this.#cells.get(keyOf(place));
+        return this.#cells.get(keyOf(place)) ?? this.#links.get(keyOf(place));
     }
 
     /** @param {string[]} choices */
@@ -160,12 +194,37 @@ export class Filling {
         const cell = this.cell(place);
         if (!cell) return false;
         if (!cell.isGiven && this.typing.press(event.key, place, cell.choices)) return true;
+        if (event.key === LINK_KEY && this.hasLinks) {
+            this.#linkAt(place);
+            return true;
+        }
         return event.key === " " && this.turn(place, event.shiftKey);
     }
 
     /**
-     * A drag has come to a place. The first one says what is drawn: on edges a line, or nothing where
-     * a line begins; in cells what a click would write, or what is given.
+     * Begins a link at a cell, or draws or erases it from the one where it began.
+     * @param {Place} place
+     */
+    #linkAt(place) {
+        const from = this.#linkFrom;
+        this.#linkFrom = from ? null : place;
+        const link = from && this.linkBetween(from, place);
+        const name = (/** @type {Place} */ at) => this.cell(at)?.name ?? "";
+        this.table.stop();
+        this.showLinkFrom();
+        if (link) this.#play(link, () => (this.cell(link)?.value ? null : LINE));
+        else if (!from) this.table.say(`A link from ${name(place)}: go to a neighbour and press ${LINK_KEY} again.`);
+        else this.table.say(`${name(from)} and ${name(place)} cannot be linked.`);
+    }
+
+    /** Shows where a link begins. */
+    showLinkFrom() {
+        this.board.drawing.mark("held", this.#linkFrom ? [this.#linkFrom] : []);
+    }
+
+    /**
+     * A drag has come to a place. The first one says what is drawn: on edges and links a line, or
+     * nothing where a line begins; in cells what a click would write, or what is given.
      * @param {Place} place
      * @param {boolean} isFirst
      */
@@ -182,7 +241,8 @@ export class Filling {
         stroke.seen.add(key);
         if (cell.value === stroke.value) return true;
         if (stroke.value !== null && !cell.choices.includes(stroke.value)) return true;
-        stroke.moves.push(`${cell.name}=${stroke.value ?? ERASED}`);
+        const pull = this.#entries?.spreads ? PULL : "";
+        stroke.moves.push(`${pull}${cell.name}=${stroke.value ?? ERASED}`);
         // While a position is on its way, entries are collected.
         if (stroke.moves.length === 1) this.table.byHand(() => this.#send(stroke));
         return true;
@@ -191,7 +251,7 @@ export class Filling {
     /** @param {Cell} cell @returns {string | null | undefined} */
     #drawnValue(cell) {
         if (this.isPencil && cell.place.length === 2) return undefined;
-        if (cell.place.length === 3) return cell.value === cell.choices[0] ? null : cell.choices[0];
+        if (cell.place.length > 2) return cell.value === cell.choices[0] ? null : cell.choices[0];
         const isFixed = cell.isGiven || this.#entries?.spreads;
         return isFixed ? (this.canDraw ? (cell.value ?? undefined) : undefined) : this.#turned(cell.place, false);
     }

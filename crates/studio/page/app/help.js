@@ -8,6 +8,7 @@ const KEYS = [
     ["Enter", "play the tile, or open its orders; on a board that is filled in, write the next value"],
     ["Shift and Enter", "write the previous value, as a right click or a long press does"],
     ["0 to 9 and other values", "write the value into the cell; Backspace erases"],
+    ["l", "begin a link at the cell, and draw or erase it at a neighbour, where cells can be linked"],
     ["p", "pencil marks: values are noted small, and a second time removed"],
     ["u, r, x", "undo, redo, restart"],
     ["h, s, f", "hint, solve from here, follow hints"],
@@ -19,7 +20,7 @@ const KEYS = [
 ];
 
 const DRAGGING =
-    "A drag carries what the first cell gets to the others; where lines are drawn, it draws one.";
+    "A drag carries what the first cell gets to the others; where lines are drawn, it draws one. Over a line that is there, it erases.";
 
 /** The button for the help; the key `?` opens it too. */
 export function helpButton() {

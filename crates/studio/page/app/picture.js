@@ -42,7 +42,9 @@ export class Drawing {
         const font = { "font-family": "system-ui, sans-serif" };
         this.pencil = s("g", { class: "pencil", "pointer-events": "none" });
         this.edges = new EdgeLayer();
-        const layers = [this.ground, this.rows, this.lines, this.pencil, this.edges.element];
+        /** Marks on links between tiles. */
+        this.linkMarks = s("g", { class: "link-marks", "pointer-events": "none" });
+        const layers = [this.ground, this.rows, this.lines, this.linkMarks, this.pencil, this.edges.element];
         this.svg = s("svg", { class: "picture", ...font }, layers);
         /** @type {Drawn[]} all tiles, in the picture's order */
         this.all = [];
@@ -95,7 +97,7 @@ export class Drawing {
     }
 
     /**
-     * Marks these tiles and edges with a class, and removes it from all others.
+     * Marks these tiles, edges and links with a class, and removes it from all others.
      * @param {string} name
      * @param {Place[]} places
      */
@@ -105,6 +107,34 @@ export class Drawing {
             if (!groups.has(group)) group?.classList.remove(name);
         for (const group of groups) group?.classList.add(name);
         this.marked.set(name, groups);
+        for (const line of this.linkMarks.querySelectorAll(`.${name}`)) line.remove();
+        const links = places.filter((place) => place.length === 4);
+        this.linkMarks.append(...links.map((link) => this.#lineOn(link, name)));
+    }
+
+    /** @param {[number, number, number, number]} link @param {string} name */
+    #lineOn([x, y, u, v], name) {
+        const [[x1, y1], [x2, y2]] = [this.#middle([x, y]), this.#middle([u, v])];
+        return s("line", { class: name, x1, y1, x2, y2 });
+    }
+
+    /** @param {Place} place @returns {[number, number]} */
+    #middle(place) {
+        const [left, top] = this.tile(place)?.at ?? [0, 0];
+        return [left + this.tileSize[0] / 2, top + this.tileSize[1] / 2];
+    }
+
+    /**
+     * Returns whether a point of the drawing is near the middle of a tile.
+     * @param {[number, number]} point
+     * @param {number} near in widths of a tile
+     */
+    isMiddle([x, y], near) {
+        const farness = (/** @type {Drawn} */ { place }) => {
+            const [u, v] = this.#middle(place);
+            return Math.hypot(x - u, y - v);
+        };
+        return [...this.tiles.values()].some((drawn) => farness(drawn) < near * this.tileSize[0]);
     }
 
     /**

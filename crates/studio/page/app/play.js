@@ -238,8 +238,7 @@ class Desk {
             fill(said, "Thinking …");
             const { possible, wrong } = await api.completion(game.played);
             table.board.drawing.mark("wrong", wrong);
-            const marked = wrong.length === 1 ? "One entry is wrong." : `${wrong.length} entries are wrong.`;
-            const no = `This cannot be completed. ${wrong.length > 0 ? marked : ""}`;
+            const no = `This cannot be completed. ${wrong.length > 0 ? wrongWords(wrong) : ""}`;
             const yes = "Correct so far: it can be completed.";
             fill(said, possible === null ? "Not known: it was not found out in five seconds." : possible ? yes : no);
         });
@@ -285,6 +284,17 @@ class Desk {
             starter.replaceWith(objection(error));
         }
     }
+}
+
+/** Says how much is wrong. @param {Place[]} wrong */
+function wrongWords(wrong) {
+    const links = wrong.filter((place) => place.length === 4).length;
+    const entries = wrong.length - links;
+    const counted = (/** @type {number} */ count, /** @type {string} */ one, /** @type {string} */ more) =>
+        count === 0 ? [] : [count === 1 ? `one ${one}` : `${count} ${more}`];
+    const parts = [...counted(entries, "entry", "entries"), ...counted(links, "line", "lines")];
+    const words = `${parts.join(" and ")} ${wrong.length === 1 ? "is" : "are"} wrong.`;
+    return words[0].toUpperCase() + words.slice(1);
 }
 
 /** @param {[string, string][]} lines */

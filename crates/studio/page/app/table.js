@@ -78,7 +78,9 @@ export class Table {
         this.filling.take(position);
         const edges = this.filling.places.filter((place) => place.length === 3);
         this.board.show(position.scene, (place) => this.#wordsOf(place), edges);
+        this.board.linkBetween = this.filling.hasLinks ? (from, to) => this.filling.linkBetween(from, to) : null;
         this.pieces.take(position);
+        if (this.filling.hasLinks) this.filling.showLinkFrom();
         this.board.element.classList.toggle("drawn-on", this.filling.canDraw || this.pieces.canDrag);
         this.filling.showPencil();
         this.filling.showPad(this.board.current);
@@ -234,6 +236,11 @@ export class Table {
         } catch (error) {
             if (!this.leaving.aborted) fill(this.said, objection(error));
         }
+    }
+
+    /** Shows a message. @param {string} words */
+    say(words) {
+        fill(this.said, words);
     }
 
     /** Stops the automatic action. */

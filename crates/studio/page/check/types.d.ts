@@ -1,8 +1,8 @@
 // Data exchanged between the server and the page, for the type checker only: this is never loaded.
 
 type Side = "top" | "right" | "bottom" | "left";
-/** Column and row of a cell, or of an edge with its side. */
-type Place = [number, number] | [number, number, Side];
+/** Column and row of a cell, or of an edge with its side, or of both cells of a link. */
+type Place = [number, number] | [number, number, Side] | [number, number, number, number];
 type Tint = "blank" | "plain" | "given" | "open" | "shaded" | "hatched" | "wall" | "actor" | number;
 
 /** The painter's drawing of tiles with the same role, text and marks. */
@@ -93,6 +93,8 @@ interface Entries {
     choices: string[][];
     most_clicked: number;
     spreads: boolean;
+    /** Indices of two cells that can be linked, and whether they are. */
+    links: [number, number, boolean][];
 }
 
 interface Position {

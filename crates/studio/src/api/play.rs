@@ -157,7 +157,7 @@ pub(crate) async fn completion(State(studio): Shared, Body(game): Body<PlayReque
             let Session::Fill(game) = game.session(&*instance, stop)? else {
                 return Err(nothing());
             };
-            let found = instance.completion(&game.entries(), COMPLETION_BUDGET, stop);
+            let found = instance.completion(&game.written(), COMPLETION_BUDGET, stop);
             let (possible, wrong) = match found.ok_or_else(nothing)? {
                 Completion::Possible => (Some(true), Vec::new()),
                 Completion::Impossible(wrong) => (Some(false), wrong),

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use quarry::{FillCell, Place, Side};
+use quarry::{Edge, EdgeMark, FillCell, Place, Side};
 
 /// Edges by their place on the doubled grid.
 pub(super) struct EdgeGrid {
@@ -47,7 +47,7 @@ impl EdgeGrid {
 fn doubled(place: Place) -> (i64, i64) {
     let (x, y) = place.cell();
     let (right, down) = match place {
-        Place::Cell(..) => (0, 0),
+        Place::Cell(..) | Place::Link(..) => (0, 0),
         Place::Edge(_, _, side) => side.step(),
     };
     (2 * i64::from(x) + 1 + i64::from(right), 2 * i64::from(y) + 1 + i64::from(down))
@@ -60,6 +60,25 @@ pub(super) fn cell_beyond(edge: Place, right: i32, down: i32) -> Option<(u32, u3
     let is_cell = x % 2 == 1 && y % 2 == 1;
     let half = |at: i64| u32::try_from((at - 1) / 2).ok();
     half(x).zip(half(y)).filter(|_| is_cell && x > 0 && y > 0)
+}
+
+/// Returns the cells among some places, and both cells of a link.
+pub(super) fn cells(places: &[Place]) -> Vec<(u32, u32)> {
+    let cells = |place: &Place| match *place {
+        Place::Cell(x, y) => vec![(x, y)],
+        Place::Link(from, to) => vec![from, to],
+        Place::Edge(..) => Vec::new(),
+    };
+    places.iter().flat_map(cells).collect()
+}
+
+/// Returns the edges among some places.
+pub(super) fn edges(places: &[Place]) -> Vec<Edge> {
+    let edge = |place: &Place| match *place {
+        Place::Edge(x, y, side) => Some(Edge { x, y, side, mark: EdgeMark::Open }),
+        Place::Cell(..) | Place::Link(..) => None,
+    };
+    places.iter().filter_map(edge).collect()
 }
 
 #[cfg(test)]

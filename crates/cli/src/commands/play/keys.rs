@@ -5,6 +5,16 @@ use quarry::Session;
 /// Describes the keys.
 pub(super) fn keys(session: &Session) -> &'static [&'static str] {
     match session {
+        Session::Fill(game) if !game.links().is_empty() => &[
+            "arrows or mouse  enter/click next number  l or drag link two cells, or erase it",
+            "type a value  backspace erase  u undo  r redo  n restart",
+            "p pencil marks on, off  c check  k can it be completed?  h hint  q quit",
+        ],
+        Session::Fill(game) if game.spreads() => &[
+            "arrows or mouse  shift+arrow or drag pulls the value along, with its partner",
+            "type a value  backspace erase  u undo  r redo  n restart",
+            "p pencil marks on, off  c check  k can it be completed?  h hint  q quit",
+        ],
         Session::Steps(_) => &[
             "arrows or mouse  enter/click play or take  u undo  r redo  n restart  h hint  q quit",
         ],

@@ -5,22 +5,21 @@
 use std::io::{Stdout, Write, stdout};
 use std::time::Duration;
 
-use crossterm::cursor::{Hide, MoveTo, Show};
+use crossterm::cursor::MoveTo;
 use crossterm::event::{
-    DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
-    MouseButton, MouseEvent, MouseEventKind, poll, read,
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+    poll, read,
 };
-use crossterm::terminal::{
-    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
-    enable_raw_mode, size,
-};
-use crossterm::{execute, queue};
-use quarry::{CellMove, Edge, EdgeMark, FillCell, Instance, Picture, Place, Session, Side};
+use crossterm::queue;
+use crossterm::terminal::{Clear, ClearType, size};
+use quarry::{CellMove, FillCell, Instance, Picture, Place, Session, Side};
 
-use super::edges::{EdgeGrid, cell_beyond};
+use super::edges::{EdgeGrid, cell_beyond, cells, edges};
 use super::keys::keys;
+use super::links::{Linked, Linking, pulled, with_links};
 use super::pencil::PencilMarks;
 use super::pieces::{PieceMove, Pieces};
+use super::raw_terminal::RawTerminal;
 use super::{NO_SLIP, completion, hint, in_words};
 use crate::input::Complaint;
 use crate::paint::{Emphasis, TerminalLayout};
@@ -40,7 +39,7 @@ const LEAP: u32 = 10;
 const ORDERS_BEFORE: usize = 2;
 
 pub(crate) fn run(instance: &dyn Instance, session: Session, name: &str) -> Result {
-    let scene = session.scene();
+    let scene = with_links(session.scene(), &session);
     let keys = keys(&session);
     let (columns, lines) = TerminalLayout::of(&scene).size();
     let needed =
@@ -54,7 +53,7 @@ pub(crate) fn run(instance: &dyn Instance, session: Session, name: &str) -> Resu
         );
         return Err(Complaint::Words(words));
     }
-    let guard = Screen::open()?;
+    let guard = RawTerminal::open()?;
     let mut screen = PlayScreen {
         instance,
         session,
@@ -65,6 +64,7 @@ pub(crate) fn run(instance: &dyn Instance, session: Session, name: &str) -> Resu
         pieces: Pieces::default(),
         typed: None,
         pencil: PencilMarks::default(),
+        linking: Linking::default(),
         wrong: Vec::new(),
         says: String::new(),
     };
@@ -81,27 +81,6 @@ pub(crate) fn run(instance: &dyn Instance, session: Session, name: &str) -> Resu
     Ok(exit)
 }
 
-/// The terminal in raw mode; restored when dropped, also after an error.
-struct Screen;
-
-impl Screen {
-    fn open() -> std::io::Result<Self> {
-        enable_raw_mode()?;
-        // From here on, `drop` undoes the changes.
-        let screen = Screen;
-        execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)?;
-        Ok(screen)
-    }
-}
-
-impl Drop for Screen {
-    fn drop(&mut self) {
-        // If the terminal is gone, nothing can be done.
-        let _ = execute!(stdout(), Show, DisableMouseCapture, LeaveAlternateScreen);
-        let _ = disable_raw_mode();
-    }
-}
-
 struct PlayScreen<'s> {
     instance: &'s dyn Instance,
     session: Session,
@@ -116,6 +95,7 @@ struct PlayScreen<'s> {
     /// Characters typed so far into the cell under the cursor.
     typed: Option<String>,
     pencil: PencilMarks,
+    linking: Linking,
     /// Places with errors found by the last check.
     wrong: Vec<Place>,
     says: String,
@@ -172,6 +152,10 @@ impl PlayScreen<'_> {
                 self.pencil.is_on = !self.pencil.is_on;
                 let state = if self.pencil.is_on { "on: values are noted" } else { "off" };
                 self.says = format!("pencil marks {state}");
+            }
+            KeyCode::Char('l') if self.writes() => {
+                let linked = self.linking.key(&self.session, self.cursor);
+                self.carry_link(linked);
             }
             KeyCode::Char('k') if self.writes() => self.ask_for_completion(),
             KeyCode::Backspace | KeyCode::Delete if self.writes() => self.erase(typed),
@@ -308,8 +292,18 @@ impl PlayScreen<'_> {
             self.says.clear();
         }
         match mouse.kind {
-            MouseEventKind::Down(MouseButton::Left) => self.touch(false),
+            MouseEventKind::Down(MouseButton::Left) => {
+                if !self.linking.press(&self.session, self.cursor) {
+                    self.touch(false);
+                }
+            }
+            MouseEventKind::Drag(MouseButton::Left) => {
+                let linked = self.linking.drag(&self.session, self.cursor);
+                self.carry_link(linked);
+            }
             MouseEventKind::Up(MouseButton::Left) => {
+                let linked = self.linking.release(&self.session, self.cursor);
+                self.carry_link(linked);
                 let done = self.pieces.put_down(&self.session, self.cursor);
                 self.carry_out(done);
             }
@@ -321,6 +315,8 @@ impl PlayScreen<'_> {
 
     /// Moves the cursor to the next tile to the right or left, down or up; with Shift, to the edge
     /// on that side, or from an edge to the next one like it.
+    ///
+    /// Where values are pulled, Shift takes the value of the tile along.
     fn step(&mut self, right: i32, down: i32, is_shifted: bool) {
         let scene = self.session.scene();
         let (layout, edges) = (TerminalLayout::of(&scene), self.edges());
@@ -329,6 +325,7 @@ impl PlayScreen<'_> {
                 edges.beside(self.cursor, right, down)
             }
             Place::Cell(x, y) => layout.beside((x, y), right, down).map(|(x, y)| Place::Cell(x, y)),
+            Place::Link(..) => None,
             Place::Edge(..) => {
                 let cell = cell_beyond(self.cursor, right, down);
                 let cell = cell.filter(|&(x, y)| !is_shifted && scene.tile(x, y).is_some());
@@ -336,7 +333,20 @@ impl PlayScreen<'_> {
                 cell.or_else(|| edges.beside(self.cursor, 2 * right, 2 * down))
             }
         };
-        self.move_to(next.unwrap_or(self.cursor));
+        let Some(next) = next else { return };
+        if is_shifted && let Some(mv) = pulled(&self.session, self.cursor, next) {
+            self.play_move(&mv);
+        }
+        self.move_to(next);
+    }
+
+    fn carry_link(&mut self, linked: Linked) {
+        match linked {
+            Linked::Plays(mv) => self.play_move(&mv),
+            Linked::Says(words) => self.says = words,
+            Linked::Clicks => self.touch(false),
+            Linked::Nothing => {}
+        }
     }
 
     /// Puts down what is held, or plays, takes or turns what is under the cursor.
@@ -487,7 +497,11 @@ impl PlayScreen<'_> {
         match hint(&*self.session) {
             Ok(hint) => {
                 let place = hint.mv.as_deref().and_then(|mv| self.session.place_of(mv));
-                self.move_to(place.unwrap_or(self.cursor));
+                let cell = place.map(|place| match place {
+                    Place::Link((x, y), _) => Place::Cell(x, y),
+                    place => place,
+                });
+                self.move_to(cell.unwrap_or(self.cursor));
                 self.says = format!("hint {}", in_words(&hint));
             }
             Err(why) => self.says = why.to_owned(),
@@ -569,24 +583,6 @@ impl PlayScreen<'_> {
         let later = line[past..].iter().map(|mv| format!("  {mv}")).take(ORDERS_BEFORE + 1);
         format!("plan  {}▸{}", earlier.collect::<String>(), later.collect::<String>())
     }
-}
-
-/// Returns the cells among some places.
-fn cells(places: &[Place]) -> Vec<(u32, u32)> {
-    let cell = |place: &Place| match *place {
-        Place::Cell(x, y) => Some((x, y)),
-        Place::Edge(..) => None,
-    };
-    places.iter().filter_map(cell).collect()
-}
-
-/// Returns the edges among some places.
-fn edges(places: &[Place]) -> Vec<Edge> {
-    let edge = |place: &Place| match *place {
-        Place::Edge(x, y, side) => Some(Edge { x, y, side, mark: EdgeMark::Open }),
-        Place::Cell(..) => None,
-    };
-    places.iter().filter_map(edge).collect()
 }
 
 fn at(out: &mut Stdout, row: u16, text: &str) -> std::io::Result<()> {

@@ -48,6 +48,25 @@ impl Filled for Hidato {
         picture::scene(self, filling)
     }
 
+    /// Neighbouring cells, unless the instance links them.
+    fn linkable(&self) -> Vec<(usize, usize)> {
+        let graph = self.board.graph().iter().enumerate();
+        let pairs = graph
+            .flat_map(|(one, around)| around.iter().map(move |&other| (one, usize::from(other))));
+        let is_given = |one: usize, other: usize| {
+            let pair = (one as Cell, other as Cell);
+            self.links.contains(&pair) || self.links.contains(&(pair.1, pair.0))
+        };
+        pairs.filter(|&(one, other)| one < other && !is_given(one, other)).collect()
+    }
+
+    fn linked(&self, links: &[(usize, usize)]) -> Option<Self> {
+        let mut linked = self.clone();
+        let drawn = links.iter().map(|&(one, other)| (one as Cell, other as Cell));
+        linked.links.extend(drawn);
+        Some(linked)
+    }
+
     /// The chain of touching consecutive numbers around a cell, in rising order.
     fn related(&self, filling: &Filling, cell: usize) -> Related {
         let Some(number) = filling[cell] else {
@@ -125,8 +144,41 @@ impl Filled for Hidato {
                 });
             }
         }
+        faults.extend(link_faults(self));
         faults
     }
+}
+
+/// Links that no path can contain: three at one cell, or a closed chain.
+fn link_faults(puzzle: &Hidato) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut at: Vec<Vec<usize>> = vec![Vec::new(); puzzle.board.len()];
+    for &(one, other) in &puzzle.links {
+        at[usize::from(one)].push(usize::from(other));
+        at[usize::from(other)].push(usize::from(one));
+    }
+    for (cell, linked) in at.iter().enumerate().filter(|(_, linked)| linked.len() > 2) {
+        let words = format!("{} is linked with {} cells", puzzle.name(cell), linked.len());
+        faults.push(Fault { cells: vec![cell], words });
+    }
+    // Each closed chain is walked once, from its first cell.
+    let mut is_seen = vec![false; at.len()];
+    for start in 0..at.len() {
+        let mut chain = vec![start];
+        let (mut before, mut here) = (start, start);
+        while at[here].len() == 2 && !is_seen[here] {
+            is_seen[here] = true;
+            let onward = if at[here][0] == before { at[here][1] } else { at[here][0] };
+            (before, here) = (here, onward);
+            if here == start {
+                let words = format!("the links at {} form a closed chain", puzzle.name(start));
+                faults.push(Fault { cells: chain, words });
+                break;
+            }
+            chain.push(here);
+        }
+    }
+    faults
 }
 
 /// The number of steps between two cells, if they are connected.
@@ -184,6 +236,33 @@ mod tests {
         assert_eq!(words(&linked, &[(0, 3), (1, 1)]), ["1 and 3 are linked, but not consecutive"]);
         assert_eq!(linked.faults(&filled(&linked, &[(0, 3), (1, 1)]))[0].cells, [0, 1]);
         assert_eq!(words(&linked, &[(0, 3), (1, 2)]), [""; 0]);
+    }
+
+    #[test]
+    fn links_that_no_path_contains_are_faults() {
+        let puzzle = Hidato::parse("_ _ _\n_ _ _\n_ _ 9").unwrap();
+        let words = |links: &[(usize, usize)]| -> Vec<String> {
+            let linked = puzzle.linked(links).expect("a puzzle with links");
+            linked.faults(&linked.blank()).into_iter().map(|fault| fault.words).collect()
+        };
+        assert_eq!(words(&[(0, 1), (1, 2), (2, 5)]), [""; 0]);
+        assert_eq!(words(&[(0, 4), (1, 4), (4, 8)]), ["2,2 is linked with 3 cells"]);
+        assert_eq!(
+            words(&[(0, 1), (3, 4), (0, 3), (1, 4), (5, 8)]),
+            ["the links at 1,1 form a closed chain"]
+        );
+    }
+
+    #[test]
+    fn neighbours_can_be_linked_unless_they_are() {
+        let text = "topology = \"orthogonal\"\nlinks = [\"1-0\"]\nboard = \"\"\"\n_ _\n_ 4\n\"\"\"";
+        let puzzle = Hidato::parse(text).unwrap();
+        assert_eq!(puzzle.linkable(), [(0, 2), (1, 3), (2, 3)]);
+        let linked = puzzle.linked(&[(2, 3)]).expect("a puzzle with links");
+        assert_eq!(linked.linkable(), [(0, 2), (1, 3)]);
+        let solution = [2, 1, 3, 4].map(Some).to_vec();
+        assert!(puzzle.allows_link(&solution, (2, 3)));
+        assert!(!puzzle.allows_link(&solution, (1, 3)), "1 and 4 are not consecutive");
     }
 
     #[test]

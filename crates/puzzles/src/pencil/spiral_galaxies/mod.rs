@@ -362,6 +362,13 @@ impl Declaration for SpiralGalaxies {
 
     const SPREADS: bool = true;
 
+    /// The image under half a turn about the dot.
+    fn partners(&self, cell: usize, value: Value) -> Vec<usize> {
+        let dot = usize::from(value).checked_sub(1).and_then(|dot| self.dots.get(dot));
+        let partner = dot.and_then(|dot| dot.partner(self.grid, cell));
+        partner.filter(|&partner| partner != cell).into_iter().collect()
+    }
+
     fn marks_in_words(&self) -> String {
         "the number of a dot whose galaxy can reach the cell".to_owned()
     }

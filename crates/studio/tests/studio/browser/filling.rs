@@ -101,7 +101,74 @@ fn cells_are_tapped_pressed_and_dragged_over() {
     visit.sit_down("example/spiral-galaxies/7x7-easy");
     visit.drag(&[(3, 1), (3, 0), (4, 0)]);
     visit.becomes("cell-4-0", "is 4");
+    for partner in ["cell-3-3", "cell-2-3"] {
+        visit.becomes(partner, "is 4");
+    }
+    visit.shoot("play-spiral-galaxies");
     visit.is_well("a galaxy pulled larger");
+    visit.click("undo");
+    for cell in ["cell-3-0", "cell-4-0", "cell-3-3", "cell-2-3"] {
+        visit.becomes(cell, "is empty");
+    }
+}
+
+/// A drag or a key links neighbouring cells; a wrong link is found.
+#[test]
+fn cells_are_linked_and_wrong_links_are_found() {
+    let visit = Visit::begin(DESK);
+    let until_links = |visit: &Visit, count: usize| {
+        let script = "return document.querySelectorAll('.drawn-tie').length";
+        visit.browser.until(&format!("{count} links"), &format!("{script} === {count}"));
+    };
+    let start = visit.sit_down("example/hidato/square-7x7");
+    visit.drag(&[(3, 5), (4, 5)]);
+    until_links(&visit, 1);
+    visit.drag(&[(4, 5), (5, 6), (6, 5)]);
+    until_links(&visit, 3);
+    visit.says("status", &start);
+    visit.click("undo");
+    until_links(&visit, 1);
+    visit.click("correct");
+    visit.says("said", "Correct so far");
+    visit.drag(&[(3, 5), (4, 5)]);
+    until_links(&visit, 0);
+
+    visit.browser.run("document.querySelector('[data-testid=cell-2-5]').focus()");
+    visit.browser.keys("l");
+    visit.says("said", "A link from 6,3");
+    visit.browser.keys(RIGHT);
+    visit.until_focus("cell-3-5");
+    visit.browser.keys("l");
+    until_links(&visit, 1);
+    visit.click("check");
+    visit.says("slips", "14 and 35 are linked, but not consecutive");
+    visit.click("correct");
+    visit.says("said", "One line is wrong");
+    let marked = "return document.querySelectorAll('.link-marks .wrong').length === 1";
+    visit.browser.until("the wrong link", marked);
+    visit.shoot("play-hidato-links");
+    visit.is_well("a wrong link");
+    visit.click("hint");
+    visit.says("said", "6,3-6,4=_");
+    visit.click("play-hint");
+    until_links(&visit, 0);
+}
+
+/// Fingers draw links too, on hexagons as on squares.
+#[test]
+fn hexagons_are_linked_on_a_phone() {
+    let visit = Visit::begin(PHONE);
+    visit.sit_down("example/hidato/rikudo-18");
+    let count = "document.querySelectorAll('.drawn-tie').length";
+    let cells = "const cell = (index) => document.querySelectorAll('.board .tile')[index].dataset;";
+    let first =
+        visit.browser.run(&format!("{cells} return [cell(0).x, cell(0).y, cell(1).x, cell(1).y]"));
+    let at =
+        |index: usize| first[index].as_str().and_then(|text| text.parse().ok()).expect("a number");
+    visit.drag(&[(at(0), at(1)), (at(2), at(3))]);
+    visit.browser.until("a link", &format!("return {count} === 1"));
+    visit.shoot("play-hidato-links");
+    visit.is_well("hexagons linked");
 }
 
 #[test]
