@@ -1,9 +1,10 @@
-//! The least number of pushes that a position needs, if no stone is in the way of another: stones
-//! are assigned to targets by their distances alone on the board. The assignment is kept between
+//! The least number of pushes or pulls that a position needs, if no stone is in the way of another:
+//! stones are assigned to goals by their distances alone on the board. The assignment is kept between
 //! calls, so that positions which differ in one stone cost one augmentation.
 
 use super::assignment::{NEVER, StoneAssignment};
 use super::maze::{Cell, FAR, Maze, NONE, cells, holds};
+use super::task::Task;
 
 #[derive(Debug)]
 pub(super) struct Bound {
@@ -27,8 +28,14 @@ impl Bound {
         }
     }
 
-    /// Returns the least number of pushes; `None` if the goal is out of reach.
-    pub(super) fn of(&mut self, maze: &Maze, stones: &[u64], device: Cell) -> Option<u32> {
+    /// Returns the least number of moves; `None` if the goal is out of reach.
+    pub(super) fn of(
+        &mut self,
+        maze: &Maze,
+        task: &Task,
+        stones: &[u64],
+        device: Cell,
+    ) -> Option<u32> {
         self.free.clear();
         for (row, place) in self.rows.iter_mut().enumerate() {
             if place.0 == NONE || !holds(stones, place.0) {
@@ -50,9 +57,9 @@ impl Bound {
                 self.row_of[usize::from(stone)] = row;
             }
             self.rows[usize::from(row)] = (stone, piece);
-            for (target, cost) in self.assignment.row(row.into()).iter_mut().enumerate() {
-                let pushes = maze.pushes(target, stone, piece);
-                *cost = if pushes == FAR { NEVER } else { pushes };
+            for (goal, cost) in self.assignment.row(row.into()).iter_mut().enumerate() {
+                let moves = task.distance(maze, goal, stone, piece);
+                *cost = if moves == FAR { NEVER } else { moves };
             }
         }
         self.assignment.assign();

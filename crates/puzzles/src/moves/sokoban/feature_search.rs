@@ -14,16 +14,13 @@ use std::collections::BinaryHeap;
 use quarry_core::{Meter, Refused};
 use rustc_hash::FxHashMap;
 
-use super::bound::Bound;
-use super::corral_search::CorralSearch;
-use super::freeze;
+use super::lost::Lost;
 use super::macros::{Macro, Macros};
 use super::maze::{Cell, Maze, NONE, cells, flip, holds};
 use super::plan::PackingPlan;
 use super::reach::{CorralAdvice, Corrals, DeviceReach};
 use super::route::{Route, Routes};
 use super::store::PositionStore;
-use super::walled::Walled;
 
 /// What a position looks like from afar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -82,16 +79,13 @@ pub(super) struct FeatureSearch<'m> {
 }
 
 struct Scratch {
-    bound: Bound,
-    corral_search: CorralSearch,
+    lost: Lost,
     corrals: Corrals,
     reach: DeviceReach,
     macros: Macros,
     routes: Routes,
-    walled: Walled,
     /// Number of the region of each cell, from 1, after the regions were counted; 0 under a stone.
     region: Vec<u16>,
-    frozen: Vec<u64>,
     open: Vec<Cell>,
 }
 
@@ -103,7 +97,8 @@ impl<'m> FeatureSearch<'m> {
         device: Cell,
         meter: &mut Meter,
     ) -> Option<Self> {
-        let plan = PackingPlan::of(maze, stones, meter)?;
+        let lost = Lost::new(maze, stones, device);
+        let plan = PackingPlan::of(maze, lost.task(), meter)?;
         let mut search = FeatureSearch {
             maze,
             plan,
@@ -114,15 +109,12 @@ impl<'m> FeatureSearch<'m> {
             heap_of: FxHashMap::default(),
             turn: 0,
             scratch: Scratch {
-                bound: Bound::new(maze),
-                corral_search: CorralSearch::new(maze),
+                lost,
                 corrals: Corrals::default(),
                 reach: DeviceReach::new(maze),
                 macros: Macros::new(maze),
                 routes: Routes::new(maze),
-                walled: Walled::new(maze),
                 region: vec![0; maze.len()],
-                frozen: Vec::new(),
                 open: Vec::new(),
             },
             move_bytes: 0,
@@ -204,7 +196,8 @@ impl<'m> FeatureSearch<'m> {
     ) -> Option<u32> {
         let maze = self.maze;
         let name = self.scratch.reach.flood(maze, stones, device);
-        if self.store.find(stones, name).is_some() || self.is_lost(stones, name) {
+        if self.store.find(stones, name).is_some() || self.scratch.lost.is_lost(maze, stones, name)
+        {
             return None;
         }
         let (place, _) = self.store.insert(stones, name);
@@ -217,15 +210,6 @@ impl<'m> FeatureSearch<'m> {
         self.nodes.push(Node { parent, by, weight, features, moves, advised });
         self.enqueue(place);
         Some(place)
-    }
-
-    fn is_lost(&mut self, stones: &[u64], device: Cell) -> bool {
-        let scratch = &mut self.scratch;
-        freeze::frozen(self.maze, stones, &mut scratch.frozen);
-        freeze::stuck(self.maze, &scratch.frozen).is_some()
-            || scratch.walled.is_lost(self.maze, stones, &scratch.frozen)
-            || scratch.bound.of(self.maze, stones, device).is_none()
-            || scratch.corral_search.is_lost(self.maze, stones, device)
     }
 
     fn features(&self, stones: &[u64], regions: usize, packed: u16) -> Features {
@@ -264,14 +248,13 @@ impl<'m> FeatureSearch<'m> {
     ) -> (Vec<Packed>, u16) {
         let maze = self.maze;
         self.scratch.reach.flood(maze, stones, device);
-        let only = match self.scratch.corrals.advice(maze, stones, &self.scratch.reach) {
-            CorralAdvice::Lost => return (Vec::new(), 0),
-            CorralAdvice::All => None,
-            CorralAdvice::Only(pushes) => Some(pushes),
-        };
+        let advice = self.scratch.corrals.advice(maze, stones, &self.scratch.reach);
+        if matches!(advice, CorralAdvice::Lost) {
+            return (Vec::new(), 0);
+        }
         let mut listed: Vec<Macro> = Vec::new();
         for stone in cells(stones) {
-            let sides = self.scratch.sides(maze, stone, only.as_deref());
+            let sides = self.scratch.reach.sides(maze, stone, advice.only());
             if sides != 0 {
                 self.scratch.macros.of(maze, stones, stone, sides, &mut listed);
             }
@@ -357,8 +340,7 @@ impl<'m> FeatureSearch<'m> {
             let scratch = &mut self.scratch;
             scratch.reach.flood(self.maze, &stones, device);
             let advice = scratch.corrals.advice(self.maze, &stones, &scratch.reach);
-            let only = if let CorralAdvice::Only(pushes) = advice { Some(pushes) } else { None };
-            let sides = scratch.sides(self.maze, by.stone, only.as_deref());
+            let sides = scratch.reach.sides(self.maze, by.stone, advice.only());
             scratch.macros.pushes(self.maze, &stones, sides, by, &mut line);
         }
         line
@@ -375,16 +357,6 @@ impl<'m> FeatureSearch<'m> {
 }
 
 impl Scratch {
-    /// The sides of a stone from which it may be pushed first, after the last flood.
-    fn sides(&self, maze: &Maze, stone: Cell, only: Option<&[(Cell, usize)]>) -> u8 {
-        let next = maze.next[usize::from(stone)];
-        let is_open = |side: usize| {
-            let is_listed = only.is_none_or(|pushes| pushes.contains(&(stone, side ^ 2)));
-            next[side] != NONE && self.reach.is(next[side]) && is_listed
-        };
-        (0..4).filter(|&side| is_open(side)).fold(0, |set, side| set | 1 << side)
-    }
-
     /// Number of regions into which the stones part the floor.
     fn regions(&mut self, maze: &Maze, stones: &[u64]) -> usize {
         self.region.fill(0);

@@ -1,7 +1,7 @@
 //! Generates levels from parameters and a seed.
 //!
 //! Rooms are carved into a solid block and joined by corridors. Targets are laid on free floor, and
-//! a stone on each; then `pulls.rs` plays backwards, layer by layer, to a position that is as many
+//! a stone on each; then `farthest.rs` plays backwards, layer by layer, to a position that is as many
 //! pulls away as wanted (after Y. Murase, H. Matsubara and Y. Hiraga, "Automatic making of Sokoban
 //! problems", 1996). What comes out can be solved, since the pulls can be played forwards. While no
 //! layer is thinned out, as many pushes are needed; otherwise the optimal solver checks, as far as
@@ -9,9 +9,9 @@
 
 use quarry_core::{Generate, GenerateError, Meter, Rng, Search, SliceEnd, settings};
 
+use super::farthest::Pulls;
 use super::level::Level;
 use super::optimal::PushSearch;
-use super::pulls::Pulls;
 use super::{Objective, Sokoban};
 
 settings! {

@@ -1,8 +1,9 @@
 //! Moves of one stone over any distance: every cell to which it can be pushed while the others stand
-//! still. Also the same backwards: every cell from which it could have come.
+//! still. Also the same backwards: every cell from which it could have come, by pushes or by pulls.
 
 use super::maze::{Cell, Maze, NONE, flip, holds};
 use super::reach::DeviceReach;
+use super::task::{Sense, before};
 
 /// A stone goes to a cell, by several pushes of which the last goes this way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -200,12 +201,33 @@ impl Macros {
     /// Finds the cells from which a lone stone can be pushed to a target, with walls where `walls`
     /// says, and the number of pushes; `u16::MAX` elsewhere.
     pub(super) fn sources(&mut self, maze: &Maze, walls: &[u64], target: Cell, out: &mut Vec<u16>) {
+        self.sources_by(Sense::Push, maze, walls, (target, None), out);
+    }
+
+    /// The same by pushes or by pulls, if the device has to get to a cell in the end or need not.
+    pub(super) fn sources_by(
+        &mut self,
+        sense: Sense,
+        maze: &Maze,
+        walls: &[u64],
+        (target, device): (Cell, Option<Cell>),
+        out: &mut Vec<u16>,
+    ) {
         out.clear();
         out.resize(maze.len(), u16::MAX);
         self.seen.fill(0);
         self.stops.clear();
         self.work.clear();
         self.work.extend_from_slice(walls);
+        let mut allowed = 15;
+        if let Some(device) = device {
+            flip(&mut self.work, target);
+            self.reach.flood(maze, &self.work, device);
+            flip(&mut self.work, target);
+            let next = maze.next[usize::from(target)];
+            let is_reached = |side: usize| next[side] != NONE && self.reach.is(next[side]);
+            allowed = (0..4).filter(|&side| is_reached(side)).fold(0, |set, side| set | 1 << side);
+        }
         let begin = |cell: Cell, sides: u8, pushes: u16| Stop {
             cell,
             sides,
@@ -217,6 +239,7 @@ impl Macros {
             let beside = maze.next[usize::from(target)][usize::from(side)];
             if beside == NONE
                 || holds(walls, beside)
+                || allowed >> side & 1 == 0
                 || self.seen[usize::from(target)] >> side & 1 == 1
             {
                 continue;
@@ -234,11 +257,11 @@ impl Macros {
                 if stop.sides >> side & 1 == 0 {
                     continue;
                 }
-                // The device stands at this side and steps back, with the stone behind it.
-                let from = maze.next[usize::from(stop.cell)][usize::from(side)];
-                let back = maze.next[usize::from(from)][usize::from(side)];
-                if back == NONE
-                    || holds(walls, back)
+                // The device stands at this side; what it did last is taken back.
+                let Some(from) = before(maze, sense, stop.cell, side.into()) else { continue };
+                let device = maze.next[usize::from(from)][usize::from(side)];
+                if holds(walls, from)
+                    || holds(walls, device)
                     || self.seen[usize::from(from)] >> side & 1 == 1
                 {
                     continue;

@@ -17,6 +17,7 @@ use super::lurd::Move;
 use super::maze::{Cell, Maze, NONE, cells, flip, holds};
 use super::reach::{CorralAdvice, Corrals, DeviceReach};
 use super::store::PositionStore;
+use super::task::{Sense, Task};
 use super::walled::Walled;
 use super::{Direction, Objective, Sokoban};
 
@@ -72,6 +73,7 @@ const LOST: u32 = u32::MAX;
 pub(super) struct PushSearch<'p> {
     puzzle: &'p Sokoban,
     maze: &'p Maze,
+    task: Task,
     counts_steps: bool,
     store: PositionStore,
     nodes: Vec<Node>,
@@ -89,10 +91,11 @@ pub(super) struct PushSearch<'p> {
 
 impl<'p> PushSearch<'p> {
     pub(super) fn new(puzzle: &'p Sokoban) -> Self {
-        let maze = &*puzzle.maze;
+        let (maze, start) = (&*puzzle.maze, puzzle.start());
         let mut search = PushSearch {
             puzzle,
             maze,
+            task: Task::new(maze, &start.stones, start.device, Sense::Push),
             counts_steps: puzzle.objective == Objective::Moves,
             store: PositionStore::new(maze.words()),
             nodes: Vec::new(),
@@ -106,7 +109,6 @@ impl<'p> PushSearch<'p> {
             best: Incumbent::default(),
             end: None,
         };
-        let start = puzzle.start();
         search.add(&start.stones, start.device, NOWHERE, 0, 0, 0);
         search
     }
@@ -126,7 +128,7 @@ impl<'p> PushSearch<'p> {
             let left = if self.is_lost(stones) {
                 LOST
             } else {
-                self.bound.of(self.maze, stones, device).unwrap_or(LOST)
+                self.bound.of(self.maze, &self.task, stones, device).unwrap_or(LOST)
             };
             self.nodes.push(Node { parent, cost, left, stone, way, is_expanded: false });
         } else {

@@ -1,4 +1,4 @@
-//! The solver that finds any solution first and shortens it then: `feature_search.rs`, and after it
+//! The solver that finds any solution first and shortens it then: `strategies.rs`, and after it
 //! `shorten.rs` where pushes or steps are counted.
 
 use quarry_core::{
@@ -6,9 +6,10 @@ use quarry_core::{
     SliceEnd, StateSpace, Tables,
 };
 
-use super::feature_search::{FeatureSearch, Progress};
+use super::feature_search::FeatureSearch;
 use super::lurd::Move;
 use super::shorten::{Push, Shorten, Shortened};
+use super::strategies::{Outlook, Strategies};
 use super::{Direction, Objective, Sokoban};
 
 /// Memory of the search if the meter names no limit, in bytes.
@@ -52,7 +53,7 @@ impl OwnSolver<Sokoban> for PackingSolver {
 
 struct PackingSearch<'p> {
     puzzle: &'p Sokoban,
-    search: Option<FeatureSearch<'p>>,
+    search: Option<Strategies<'p>>,
     shorten: Option<Shorten<'p>>,
     best: Incumbent<Vec<Move>>,
     end: Option<SliceEnd>,
@@ -78,44 +79,42 @@ impl PackingSearch<'_> {
 impl PackingSearch<'_> {
     /// Looks for a first solution.
     fn find(&mut self, meter: &mut Meter) {
-        let start = self.puzzle.start();
-        if self.search.is_none() {
-            if self.puzzle.is_solved(&start) {
-                self.offer(&[], meter);
-                self.end = Some(SliceEnd::Proved);
-                return;
-            }
-            self.search = FeatureSearch::new(&self.puzzle.maze, &start.stones, start.device, meter);
+        let (puzzle, start) = (self.puzzle, self.puzzle.start());
+        if self.search.is_none() && puzzle.is_solved(&start) {
+            self.offer(&[], meter);
+            self.end = Some(SliceEnd::Proved);
+            return;
         }
+        // Other methods may need as much.
         let limit = meter.memory().unwrap_or(MEMORY) / 2;
-        let Some(search) = &mut self.search else { return };
+        let begin = || Strategies::new(&puzzle.maze, &start.stones, start.device, limit);
+        let search = self.search.get_or_insert_with(begin);
         while meter.in_slice() {
             match search.step(meter) {
                 Err(_) => return,
-                Ok(Progress::Working) => {}
-                Ok(Progress::Exhausted) => {
+                Ok(Outlook::Working) => {}
+                Ok(Outlook::Impossible) => {
                     self.end = Some(SliceEnd::Proved);
                     return;
                 }
-                Ok(Progress::Solved(place)) => {
-                    let line = search.line(place);
+                Ok(Outlook::Full) => {
+                    self.end = Some(SliceEnd::Exhausted);
+                    return;
+                }
+                Ok(Outlook::Solved(line)) => {
                     self.offer(&line, meter);
-                    if self.puzzle.objective == Objective::Any {
+                    if puzzle.objective == Objective::Any {
                         self.end = Some(SliceEnd::Exhausted);
                     }
                     let found = self.best.best().map_or(0, |best| best.answer.len());
                     let line = line[..found].to_vec();
-                    let maze = &*self.puzzle.maze;
-                    self.shorten = Some(Shorten::new(maze, &start.stones, start.device, line));
+                    let shorten = Shorten::new(&puzzle.maze, &start.stones, start.device, line);
+                    self.shorten = Some(shorten);
                     self.search = None;
                     return;
                 }
             }
             meter.keep(search.positions(), search.bytes());
-            if search.bytes() as u64 > limit {
-                self.end = Some(SliceEnd::Exhausted);
-                return;
-            }
         }
     }
 
@@ -155,7 +154,7 @@ impl Search for PackingSearch<'_> {
     }
 
     fn argument(&self) -> Option<String> {
-        let search = self.search.as_ref()?;
+        let search = self.search.as_ref()?.features()?;
         (self.end == Some(SliceEnd::Proved) && self.best.best().is_none()).then(|| {
             format!(
                 "Every position that can be reached was looked at, {} in all; from the others some \
@@ -167,10 +166,12 @@ impl Search for PackingSearch<'_> {
 
     fn inside(&self) -> Inside {
         let Some(search) = &self.search else { return Inside::default() };
+        let filled = search.features().map_or(0, FeatureSearch::most_packed);
+        let cells = search.features().map_or(0, FeatureSearch::feature_cells);
         Inside::of([
             ("positions", search.positions() as f64),
-            ("targets filled in order", search.most_packed() as f64),
-            ("cells of the feature space", search.feature_cells() as f64),
+            ("targets filled in order", filled as f64),
+            ("cells of the feature space", cells as f64),
         ])
     }
 }

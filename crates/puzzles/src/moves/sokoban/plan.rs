@@ -8,7 +8,8 @@
 
 use super::macros::Macros;
 use super::matching::StoneMatching;
-use super::maze::{Cell, Maze, cells, flip, holds};
+use super::maze::{Cell, Maze, flip, holds};
+use super::task::Task;
 use quarry_core::Meter;
 
 /// The order of the targets, and which of them may be filled early.
@@ -29,14 +30,14 @@ const NO_START: u32 = 1_000_000;
 
 impl PackingPlan {
     /// Makes the plan for a start; `None` if the meter stopped it.
-    pub(super) fn of(maze: &Maze, start: &[u64], meter: &mut Meter) -> Option<PackingPlan> {
+    pub(super) fn of(maze: &Maze, task: &Task, meter: &mut Meter) -> Option<PackingPlan> {
         let mut macros = Macros::new(maze);
         let mut plan = PackingPlan::default();
         let mut filled = vec![0u64; maze.words()];
-        maze.targets.iter().for_each(|&target| flip(&mut filled, target));
+        task.goals.iter().for_each(|&target| flip(&mut filled, target));
         let mut sources = Vec::new();
-        let starts: Vec<Cell> = cells(start).collect();
-        let mut left: Vec<Cell> = maze.targets.clone();
+        let starts = &task.starts;
+        let mut left: Vec<Cell> = task.goals.clone();
         // Each target that is given up needs a start of its own from which its stone came.
         let mut came_from: Vec<Vec<bool>> = Vec::new();
         let mut matching = StoneMatching::default();
@@ -48,7 +49,8 @@ impl PackingPlan {
                     return None;
                 }
                 flip(&mut filled, target);
-                macros.sources(maze, &filled, target, &mut sources);
+                let end = (target, task.end);
+                macros.sources_by(task.sense, maze, &filled, end, &mut sources);
                 flip(&mut filled, target);
                 let comes: Vec<bool> =
                     starts.iter().map(|&cell| sources[usize::from(cell)] != u16::MAX).collect();
@@ -64,7 +66,7 @@ impl PackingPlan {
                         2 * NO_START
                             + starts
                                 .iter()
-                                .map(|&cell| empty_distance(maze, cell, target))
+                                .map(|&cell| empty_distance(maze, task, cell, target))
                                 .min()
                                 .unwrap_or(0)
                     }
@@ -81,14 +83,14 @@ impl PackingPlan {
             plan.order.push(target);
         }
         plan.order.reverse();
-        plan.find_needs(maze, &starts, &mut macros, meter)?;
+        plan.find_needs(maze, task, &mut macros, meter)?;
         Some(plan)
     }
 
     fn find_needs(
         &mut self,
         maze: &Maze,
-        starts: &[Cell],
+        task: &Task,
         macros: &mut Macros,
         meter: &mut Meter,
     ) -> Option<()> {
@@ -97,9 +99,12 @@ impl PackingPlan {
         let (mut base, mut with) = (Vec::new(), Vec::new());
         for early in 0..self.order.len() {
             let target = self.order[early];
-            macros.sources(maze, &walls, target, &mut base);
+            let end = (target, task.end);
+            macros.sources_by(task.sense, maze, &walls, end, &mut base);
             let is_open = |far: &[u16], except: Cell| {
-                starts.iter().any(|&start| start != except && far[usize::from(start)] != u16::MAX)
+                task.starts
+                    .iter()
+                    .any(|&start| start != except && far[usize::from(start)] != u16::MAX)
             };
             for late in early + 1..self.order.len() {
                 if !meter.goes_on() {
@@ -107,7 +112,7 @@ impl PackingPlan {
                 }
                 let other = self.order[late];
                 flip(&mut walls, other);
-                macros.sources(maze, &walls, target, &mut with);
+                macros.sources_by(task.sense, maze, &walls, end, &mut with);
                 flip(&mut walls, other);
                 if is_open(&base, other) && !is_open(&with, other) {
                     self.needs[late].push(early as u16);
@@ -150,8 +155,8 @@ impl PackingPlan {
     }
 }
 
-fn empty_distance(maze: &Maze, from: Cell, target: Cell) -> u32 {
-    let number = maze.targets.iter().position(|&other| other == target).unwrap_or(0);
+fn empty_distance(maze: &Maze, task: &Task, from: Cell, target: Cell) -> u32 {
+    let number = task.goals.iter().position(|&other| other == target).unwrap_or(0);
     let sides = (0..4).map(|side| maze.piece_of_side(from, side));
-    sides.map(|piece| u32::from(maze.pushes(number, from, piece))).min().unwrap_or(0)
+    sides.map(|piece| u32::from(task.distance(maze, number, from, piece))).min().unwrap_or(0)
 }

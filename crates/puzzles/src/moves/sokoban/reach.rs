@@ -51,6 +51,17 @@ impl DeviceReach {
         self.mark[usize::from(cell)] == self.stamp
     }
 
+    /// The sides of a stone from which it may be pushed after the last flood; with a list of pushes,
+    /// only these count.
+    pub(super) fn sides(&self, maze: &Maze, stone: Cell, only: Option<&[(Cell, usize)]>) -> u8 {
+        let next = maze.next[usize::from(stone)];
+        let is_open = |side: usize| {
+            let is_listed = only.is_none_or(|pushes| pushes.contains(&(stone, side ^ 2)));
+            next[side] != NONE && self.is(next[side]) && is_listed
+        };
+        (0..4).filter(|&side| is_open(side)).fold(0, |set, side| set | 1 << side)
+    }
+
     /// The cells that the last flood reached, nearest first.
     pub(super) fn cells(&self) -> &[Cell] {
         &self.queue
@@ -86,6 +97,13 @@ pub(super) enum CorralAdvice {
     Only(Vec<(Cell, usize)>),
     /// The goal is out of reach.
     Lost,
+}
+
+impl CorralAdvice {
+    /// The pushes that count, if not all do.
+    pub(super) fn only(&self) -> Option<&[(Cell, usize)]> {
+        if let CorralAdvice::Only(pushes) = self { Some(pushes) } else { None }
+    }
 }
 
 impl Corrals {

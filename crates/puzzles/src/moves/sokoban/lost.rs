@@ -1,0 +1,43 @@
+//! Whether a position is lost, by every test that is cheap enough for each position: frozen stones,
+//! targets that they shut off, the assignment, and closed corrals. Sound: what it calls lost has no
+//! solution.
+
+use super::bound::Bound;
+use super::corral_search::CorralSearch;
+use super::freeze;
+use super::maze::{Cell, Maze};
+use super::task::{Sense, Task};
+use super::walled::Walled;
+
+pub(super) struct Lost {
+    task: Task,
+    bound: Bound,
+    corral_search: CorralSearch,
+    walled: Walled,
+    frozen: Vec<u64>,
+}
+
+impl Lost {
+    pub(super) fn new(maze: &Maze, stones: &[u64], device: Cell) -> Self {
+        Lost {
+            task: Task::new(maze, stones, device, Sense::Push),
+            bound: Bound::new(maze),
+            corral_search: CorralSearch::new(maze),
+            walled: Walled::new(maze),
+            frozen: Vec::new(),
+        }
+    }
+
+    /// What has to be done: push the stones to the targets.
+    pub(super) fn task(&self) -> &Task {
+        &self.task
+    }
+
+    pub(super) fn is_lost(&mut self, maze: &Maze, stones: &[u64], device: Cell) -> bool {
+        freeze::frozen(maze, stones, &mut self.frozen);
+        freeze::stuck(maze, &self.frozen).is_some()
+            || self.walled.is_lost(maze, stones, &self.frozen)
+            || self.bound.of(maze, &self.task, stones, device).is_none()
+            || self.corral_search.is_lost(maze, stones, device)
+    }
+}

@@ -1,0 +1,240 @@
+//! Several ways to a first solution, in turns.
+//!
+//! No single search is good on every level: filling the targets by a plan (`feature_search.rs`),
+//! emptying them backwards to the start (`pull_search.rs`), and opening the start first, then
+//! emptying the targets to the opened position (`opening.rs`). Each gets turns that take about as
+//! long as those of the others, counted in positions so that the same run gives the same answer.
+//! From time to time the search for an opened position goes on. Each search has a share of the
+//! memory and ends when that is full.
+
+use quarry_core::{Meter, Refused};
+
+use super::feature_search::{FeatureSearch, Progress};
+use super::maze::{Cell, Maze};
+use super::opening::Opening;
+use super::pull_search::{PullProgress, PullSearch};
+use super::shorten::Push;
+
+/// Steps of one turn: a pull takes far less time than a macro move with its features.
+const FEATURE_STEPS: u32 = 12;
+const PULL_STEPS: u32 = 24;
+const OPENING_STEPS: u32 = 4;
+
+/// Positions of the first search for an opened position, and steps with pulls until it goes on for
+/// `GROWTH` times as long; it ends for good after the last.
+const FIRST_OPENING: usize = 500;
+const FIRST_PATIENCE: usize = 30_000;
+const GROWTH: usize = 4;
+const LAST_OPENING: usize = 128_000;
+
+/// Parts into which the memory is divided: three searches, and room for what they keep besides.
+const SHARES: usize = 4;
+
+/// How the search stands.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Outlook {
+    Working,
+    /// Pushes that solve the level.
+    Solved(Vec<Push>),
+    /// Every move was made: there is no solution.
+    Impossible,
+    /// The memory is full.
+    Full,
+}
+
+pub(super) struct Strategies<'m> {
+    maze: &'m Maze,
+    stones: Vec<u64>,
+    device: Cell,
+    /// Bytes that one search may hold.
+    share: usize,
+    features: Option<FeatureSearch<'m>>,
+    is_full: bool,
+    to_start: Pulls<'m>,
+    opening: Opening<'m>,
+    opening_limit: usize,
+    is_opening: bool,
+    /// The opened position to which the last search goes, by its number.
+    opened: u32,
+    to_opened: Pulls<'m>,
+    patience: usize,
+    turn: u32,
+    steps_left: u32,
+}
+
+impl<'m> Strategies<'m> {
+    pub(super) fn new(maze: &'m Maze, stones: &[u64], device: Cell, limit: u64) -> Self {
+        let opening = Opening::new(maze, stones, device);
+        Strategies {
+            maze,
+            stones: stones.to_vec(),
+            device,
+            share: limit as usize / SHARES,
+            features: None,
+            is_full: false,
+            to_start: Pulls::new(stones, device, Vec::new()),
+            opened: opening.best(),
+            opening,
+            opening_limit: FIRST_OPENING,
+            is_opening: true,
+            to_opened: Pulls { is_over: true, ..Pulls::new(stones, device, Vec::new()) },
+            patience: FIRST_PATIENCE,
+            turn: 0,
+            steps_left: FEATURE_STEPS,
+        }
+    }
+
+    /// The search over features, if it runs.
+    pub(super) fn features(&self) -> Option<&FeatureSearch<'m>> {
+        self.features.as_ref()
+    }
+
+    pub(super) fn positions(&self) -> usize {
+        let pulls = [&self.to_start, &self.to_opened].map(Pulls::positions);
+        let features = self.features.as_ref().map_or(0, FeatureSearch::positions);
+        features + self.opening.positions() + pulls[0] + pulls[1]
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        let pulls = [&self.to_start, &self.to_opened].map(Pulls::bytes);
+        let features = self.features.as_ref().map_or(0, FeatureSearch::bytes);
+        features + self.opening.bytes() + pulls[0] + pulls[1]
+    }
+
+    /// Makes one step of the search whose turn it is.
+    pub(super) fn step(&mut self, meter: &mut Meter) -> Result<Outlook, Refused> {
+        if self.steps_left == 0 {
+            self.turn = (self.turn + 1) % 3;
+            self.steps_left = match self.turn {
+                0 => FEATURE_STEPS,
+                2 if self.is_opening => OPENING_STEPS,
+                _ => PULL_STEPS,
+            };
+        }
+        self.steps_left -= 1;
+        match self.turn {
+            0 => self.step_features(meter),
+            1 => {
+                let line = self.to_start.step(self.maze, self.share, meter)?;
+                Ok(line.map_or(Outlook::Working, Outlook::Solved))
+            }
+            _ if self.is_opening => self.step_opening(meter),
+            _ => self.step_to_opened(meter),
+        }
+    }
+
+    fn step_features(&mut self, meter: &mut Meter) -> Result<Outlook, Refused> {
+        if self.is_full {
+            self.steps_left = 0;
+            let may_open = self.is_opening || self.opening_limit < LAST_OPENING;
+            let is_over = self.to_start.is_over && self.to_opened.is_over && !may_open;
+            return Ok(if is_over { Outlook::Full } else { Outlook::Working });
+        }
+        let search = match &mut self.features {
+            Some(search) => search,
+            None => {
+                let search = FeatureSearch::new(self.maze, &self.stones, self.device, meter);
+                self.features.insert(search.ok_or(Refused)?)
+            }
+        };
+        match search.step(meter)? {
+            Progress::Working => {}
+            Progress::Solved(place) => return Ok(Outlook::Solved(search.line(place))),
+            Progress::Exhausted => return Ok(Outlook::Impossible),
+        }
+        if search.bytes() > self.share {
+            self.features = None;
+            self.is_full = true;
+        }
+        Ok(Outlook::Working)
+    }
+
+    fn step_opening(&mut self, meter: &mut Meter) -> Result<Outlook, Refused> {
+        if self.opening.step(self.opening_limit, meter)? {
+            return Ok(Outlook::Working);
+        }
+        self.is_opening = false;
+        self.steps_left = 0;
+        if self.opened != self.opening.best() {
+            self.opened = self.opening.best();
+            let line = self.opening.line();
+            let (stones, device) = self.opening.position(self.opened);
+            self.to_opened = Pulls::new(stones, device, line);
+        }
+        Ok(Outlook::Working)
+    }
+
+    fn step_to_opened(&mut self, meter: &mut Meter) -> Result<Outlook, Refused> {
+        let may_open = self.opening_limit < LAST_OPENING;
+        if may_open && (self.to_opened.is_over || self.to_opened.steps >= self.patience) {
+            self.patience *= GROWTH;
+            self.opening_limit *= GROWTH;
+            self.is_opening = true;
+            self.steps_left = 0;
+            return Ok(Outlook::Working);
+        }
+        let line = self.to_opened.step(self.maze, self.share, meter)?;
+        Ok(line.map_or(Outlook::Working, Outlook::Solved))
+    }
+}
+
+/// A search backwards to a position, which begins when it has its first turn.
+struct Pulls<'m> {
+    stones: Vec<u64>,
+    device: Cell,
+    /// Pushes from the start to the position.
+    before: Vec<Push>,
+    search: Option<PullSearch<'m>>,
+    steps: usize,
+    is_over: bool,
+}
+
+impl<'m> Pulls<'m> {
+    fn new(stones: &[u64], device: Cell, before: Vec<Push>) -> Self {
+        Pulls { stones: stones.to_vec(), device, before, search: None, steps: 0, is_over: false }
+    }
+
+    fn positions(&self) -> usize {
+        self.search.as_ref().map_or(0, PullSearch::positions)
+    }
+
+    fn bytes(&self) -> usize {
+        self.search.as_ref().map_or(0, PullSearch::bytes)
+    }
+
+    /// Makes the pulls of one position; returns a solution if that finds one.
+    fn step(
+        &mut self,
+        maze: &'m Maze,
+        share: usize,
+        meter: &mut Meter,
+    ) -> Result<Option<Vec<Push>>, Refused> {
+        if self.is_over {
+            return Ok(None);
+        }
+        let search = match &mut self.search {
+            Some(search) => search,
+            None => {
+                let search = PullSearch::new(maze, &self.stones, self.device, meter);
+                self.search.insert(search.ok_or(Refused)?)
+            }
+        };
+        self.steps += 1;
+        match search.step(meter)? {
+            PullProgress::Working => {}
+            PullProgress::Reached => {
+                let mut line = self.before.clone();
+                line.extend(search.line());
+                return Ok(Some(line));
+            }
+            PullProgress::Exhausted => self.is_over = true,
+        }
+        if search.bytes() > share {
+            self.is_over = true;
+        }
+        if self.is_over {
+            self.search = None;
+        }
+        Ok(None)
+    }
+}
