@@ -19,6 +19,7 @@ macro_rules! examples {
 
 #[cfg(test)]
 mod brute_force;
+mod luck;
 mod mahjong;
 mod mine_chances;
 
@@ -59,7 +60,6 @@ pub mod clockwork {
 
 /// Games of chance.
 pub mod chance {
-    mod luck;
     pub mod minesweeper_game;
     pub mod shanghai_game;
     pub mod tetris;

@@ -25,7 +25,7 @@ use quarry_core::{
     Puzzle, StateSpace, Valued, Verdict,
 };
 
-use super::luck;
+use crate::luck;
 pub use generate::Params;
 pub use player::LowestChance;
 pub use setup::{SIDES, Setup, StartRule};

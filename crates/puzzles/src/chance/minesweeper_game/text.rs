@@ -14,7 +14,7 @@ use quarry_pencil::CellGrid;
 use super::MinesweeperGame;
 use super::setup::{SIDES, Setup, StartRule};
 use super::state::Cell;
-use crate::chance::luck::read_seed;
+use crate::luck::read_seed;
 
 /// Reads an instance.
 pub(super) fn parse(text: &str) -> Result<MinesweeperGame, ParseError> {

@@ -27,7 +27,7 @@ use quarry_core::{
     ParseError, Picture, Puzzle, StateSpace, Valued, Verdict,
 };
 
-use super::luck;
+use crate::luck;
 use crate::mahjong::TilePair;
 use crate::mahjong::drawing::parse_pair;
 pub use generate::Params;

@@ -10,7 +10,7 @@ use quarry_core::{Document, Located, ParseError, Position, Puzzle};
 
 use super::ShanghaiGame;
 use super::setup::Setup;
-use crate::chance::luck::read_seed;
+use crate::luck::read_seed;
 use crate::mahjong::drawing::{check_puzzle, is_face_character, layers, show_layers};
 use crate::mahjong::{PileShape, TileFace};
 

@@ -32,7 +32,7 @@ use quarry_core::{
     Puzzle, Valued, Verdict,
 };
 
-use super::luck;
+use crate::luck;
 pub use board::Board;
 pub use controllers::{Linear, Weights};
 pub use engine::ComputePath;

@@ -14,7 +14,7 @@ use quarry_core::{Document, Located, ParseError, Position, Puzzle};
 use super::Tetris;
 use super::piece::{Piece, Placement};
 use super::setup::{HEIGHTS, LOWEST_TOP4, RuleSet, Setup, Source, WIDTHS};
-use crate::chance::luck::read_seed;
+use crate::luck::read_seed;
 
 /// Reads an instance.
 pub(super) fn parse(text: &str) -> Result<Tetris, ParseError> {
@@ -128,7 +128,7 @@ pub(super) fn parse_placement(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::luck::read_episode;
+    use crate::luck::read_episode;
     use quarry_core::Episode;
 
     #[test]

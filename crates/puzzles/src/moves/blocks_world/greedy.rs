@@ -16,7 +16,7 @@ use super::building::{Building, PutDown};
 use super::{Arrangement, BlocksWorld, Move, feedback_set, few_towers};
 
 /// One of the methods.
-pub(super) struct Greedy<M>(PhantomData<M>);
+pub(super) struct GreedyBuilder<M>(PhantomData<M>);
 
 /// Puts every misplaced block on the table, then builds.
 pub(super) struct Us;
@@ -59,7 +59,7 @@ impl GreedyMethod for Gn2 {
     const TAKES_PART: bool = true;
 }
 
-impl<M: GreedyMethod> OwnSolver<BlocksWorld> for Greedy<M> {
+impl<M: GreedyMethod> OwnSolver<BlocksWorld> for GreedyBuilder<M> {
     const CARD: Card = Card {
         name: M::NAME,
         summary: M::SUMMARY,

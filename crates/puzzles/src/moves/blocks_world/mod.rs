@@ -53,7 +53,7 @@ use quarry_core::{
 pub use arrangement::Arrangement;
 pub use generate::Params;
 use goal::Goal;
-use greedy::Greedy;
+use greedy::GreedyBuilder;
 
 /// A block, by its place in the list of names.
 pub type Block = u16;
@@ -223,9 +223,9 @@ impl Puzzle for BlocksWorld {
         to.coaches();
         to.brings::<feedback_set::FeedbackSet>();
         to.brings::<few_towers::FewTowers>();
-        to.brings::<Greedy<greedy::Gn2>>();
-        to.brings::<Greedy<greedy::Gn1>>();
-        to.brings::<Greedy<greedy::Us>>();
+        to.brings::<GreedyBuilder<greedy::Gn2>>();
+        to.brings::<GreedyBuilder<greedy::Gn1>>();
+        to.brings::<GreedyBuilder<greedy::Us>>();
         to.encodes();
         to.generates();
     }

@@ -14,13 +14,13 @@ use super::digging::Digging;
 use super::feedback_set::FeedbackSet;
 use super::few_towers::{FewTowers, towers_needed};
 use super::goal::{Chain, Goal, towers};
-use super::greedy::{self, Greedy};
+use super::greedy::{self, GreedyBuilder};
 use super::uniform::Arrangements;
 use super::{Arrangement, Block, BlocksWorld, Move, Objective, Params, TABLE};
 
-type Us = Greedy<greedy::Us>;
-type Gn1 = Greedy<greedy::Gn1>;
-type Gn2 = Greedy<greedy::Gn2>;
+type Us = GreedyBuilder<greedy::Us>;
+type Gn1 = GreedyBuilder<greedy::Gn1>;
+type Gn2 = GreedyBuilder<greedy::Gn2>;
 
 fn solve<S: OwnSolver<BlocksWorld, Settings = NoSettings>>(
     puzzle: &BlocksWorld,

@@ -4,19 +4,19 @@
 use quarry_core::{Document, Episode, Located, ParseError, Position};
 
 /// Reads the luck that an instance fixes, if it fixes one.
-pub(super) fn read_seed(document: &Document) -> Result<Option<u64>, ParseError> {
+pub(crate) fn read_seed(document: &Document) -> Result<Option<u64>, ParseError> {
     let Some(seed) = document.integer("seed")? else { return Ok(None) };
     let luck = u64::try_from(seed.value);
     luck.map(Some).map_err(|_| seed.wrong("a seed from 0", seed.value.to_string()))
 }
 
 /// Says in a fact where the luck comes from.
-pub(super) fn fact(luck: Option<u64>) -> (&'static str, String) {
+pub(crate) fn fact(luck: Option<u64>) -> (&'static str, String) {
     ("luck", luck.map_or("of each run".to_owned(), |seed| format!("seed {seed}")))
 }
 
 /// Writes an episode, with its luck where the instance fixes none.
-pub(super) fn write_episode<M>(
+pub(crate) fn write_episode<M>(
     fixed: Option<u64>,
     episode: &Episode<M>,
     name: impl Fn(&M) -> String,
@@ -30,7 +30,7 @@ pub(super) fn write_episode<M>(
 
 /// Reads an episode. If the instance fixes the luck, the answer may repeat it. `a_move` is what an
 /// entry stands for, with its article.
-pub(super) fn read_episode<M>(
+pub(crate) fn read_episode<M>(
     fixed: Option<u64>,
     entries: &mut dyn Iterator<Item = Located<&str>>,
     a_move: &str,
