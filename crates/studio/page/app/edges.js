@@ -17,8 +17,9 @@ const TOWARDS = { top: [0, -1], right: [1, 0], bottom: [0, 1], left: [-1, 0] };
  * @param {Place} place
  * @returns {Point}
  */
-export function doubled([x, y, side]) {
-    const [right, down] = side ? TOWARDS[side] : [0, 0];
+export function doubled(place) {
+    const [x, y] = place;
+    const [right, down] = place.length === 3 ? TOWARDS[place[2]] : [0, 0];
     return [2 * x + 1 + right, 2 * y + 1 + down];
 }
 

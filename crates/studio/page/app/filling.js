@@ -99,8 +99,8 @@ export class Filling {
      * @param {Place} from
      * @param {Place} to
      */
-    linkBetween(from, to) {
-        const link = this.#links.get(keyOf([...from, ...to])) ?? this.#links.get(keyOf([...to, ...from]));
+    linkBetween([x, y], [u, v]) {
+        const link = this.#links.get(keyOf([x, y, u, v])) ?? this.#links.get(keyOf([u, v, x, y]));
         return link?.place ?? null;
     }
 

@@ -13,6 +13,9 @@ const PENCILLED = 0.85;
 /** Free space around pencil marks, in widths of a tile. */
 const INSET = 0.06;
 
+/** Part of the way from tile to tile where the mark of a link begins. */
+const LINK_BEGINS = 0.4;
+
 /** @param {Place} place */
 export const keyOf = (place) => place.join();
 
@@ -114,7 +117,10 @@ export class Drawing {
 
     /** @param {[number, number, number, number]} link @param {string} name */
     #lineOn([x, y, u, v], name) {
-        const [[x1, y1], [x2, y2]] = [this.#middle([x, y]), this.#middle([u, v])];
+        const [from, to] = [this.#middle([x, y]), this.#middle([u, v])];
+        // Where the link itself is drawn: the numbers stay free.
+        const at = (/** @type {number} */ part) => from.map((start, axis) => start + part * (to[axis] - start));
+        const [[x1, y1], [x2, y2]] = [at(LINK_BEGINS), at(1 - LINK_BEGINS)];
         return s("line", { class: name, x1, y1, x2, y2 });
     }
 
