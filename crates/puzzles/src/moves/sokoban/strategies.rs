@@ -17,7 +17,7 @@ use super::shorten::Push;
 
 /// Steps of one turn: a pull takes far less time than a macro move with its features.
 const FEATURE_STEPS: u32 = 12;
-const PULL_STEPS: u32 = 24;
+const PULL_STEPS: u32 = 80;
 const OPENING_STEPS: u32 = 4;
 
 /// Positions of the first search for an opened position, and steps with pulls until it goes on for
