@@ -6,13 +6,13 @@ use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
     Budget, Coached, Interactive, Located, Meter, NoTables, Outcome, OwnSolver, Position, Puzzle,
-    Rng, Score, Side, StateSpace, drive,
+    Rng, Score, Search, Side, StateSpace, drive,
 };
 
 use super::level::{Direction, Level};
 use super::lurd::Move;
 use super::opening::Opening;
-use super::optimal::Optimal;
+use super::optimal::{Optimal, PushSearch};
 use super::packing::PackingSolver;
 use super::pull_search::{PullProgress, PullSearch};
 use super::{Objective, Sokoban};
@@ -291,6 +291,28 @@ fn a_budget_is_kept_and_gives_the_same_answer_again() {
     assert!(outcome.tally.generated <= 5_000 && outcome.tally.evaluations <= 5_000);
     assert_eq!(outcome.found, fine.found);
     assert!(outcome.found.is_some_and(|found| found.solved));
+}
+
+#[test]
+fn what_is_known_elsewhere_is_beaten_or_proved() {
+    let mut rng = Rng::new(15);
+    let (mut beaten, mut proved) = (0, 0);
+    while beaten < 100 {
+        let Some(puzzle) = random_level(&mut rng) else { continue };
+        let Some(least) = by_brute_force(&puzzle.level, false).filter(|&least| least > 0) else {
+            continue;
+        };
+        for known in [least, least + 1 + rng.below(3) as Score] {
+            let mut search = PushSearch::new(&puzzle);
+            search.beat(-known);
+            let outcome = drive(&mut search, &mut Meter::unlimited(), &mut |_| {});
+            assert!(outcome.proved);
+            let found = outcome.found.map(|found| -found.score);
+            assert_eq!(found, (known > least).then_some(least), "{}", puzzle.show());
+            if found.is_some() { beaten += 1 } else { proved += 1 }
+        }
+    }
+    assert_eq!(beaten, proved);
 }
 
 #[test]
