@@ -25,7 +25,7 @@ struct Node {
     moves: u32,
 }
 
-pub(super) struct Opening<'m> {
+pub(super) struct OpeningSearch<'m> {
     maze: &'m Maze,
     store: PositionStore,
     nodes: Vec<Node>,
@@ -41,9 +41,9 @@ pub(super) struct Opening<'m> {
     macros: Macros,
 }
 
-impl<'m> Opening<'m> {
+impl<'m> OpeningSearch<'m> {
     pub(super) fn new(maze: &'m Maze, stones: &[u64], device: Cell) -> Self {
-        let mut opening = Opening {
+        let mut opening = OpeningSearch {
             maze,
             store: PositionStore::new(maze.words()),
             nodes: Vec::new(),

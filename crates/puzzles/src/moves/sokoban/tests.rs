@@ -11,7 +11,7 @@ use quarry_core::{
 
 use super::level::{Direction, Level};
 use super::lurd::Move;
-use super::opening::Opening;
+use super::opening::OpeningSearch;
 use super::optimal::{Optimal, PushSearch};
 use super::packing::PackingSolver;
 use super::pull_search::{PullProgress, PullSearch};
@@ -356,7 +356,7 @@ fn an_opened_position_is_reached_by_its_line() {
     while opened < 200 {
         let Some(puzzle) = random_level(&mut rng) else { continue };
         let mut board = puzzle.start();
-        let mut opening = Opening::new(&puzzle.maze, &board.stones, board.device);
+        let mut opening = OpeningSearch::new(&puzzle.maze, &board.stones, board.device);
         while opening.step(100, &mut meter).unwrap() {}
         if opening.best() == 0 {
             continue;
