@@ -3,8 +3,8 @@
 //! A stone can be taken away if it can be pushed to some target while the others stand still; then
 //! it is gone. Where this takes all stones away, the order of taking is a plan, and a search that
 //! comes backwards from the solved position meets nothing that is shut (`pull_search.rs`). Best
-//! first over macro moves, by the number of stones that stay, and by moves made. Gives up after a
-//! number of positions, with the best it has seen.
+//! first over macro moves: by the stones that stay, the cells that stay shut, the closed regions
+//! and the moves made. Gives up after a number of positions, with the best it has seen.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,7 +13,7 @@ use quarry_core::{Meter, Refused};
 
 use super::lost::Lost;
 use super::macros::{Macro, Macros};
-use super::maze::{Cell, Maze, NONE, cells, flip};
+use super::maze::{Cell, Maze, NONE, cells, flip, holds};
 use super::reach::{CorralAdvice, Corrals, DeviceReach};
 use super::store::PositionStore;
 
@@ -25,7 +25,7 @@ struct Node {
     moves: u32,
 }
 
-pub(super) struct Opening<'m> {
+pub(super) struct OpeningSearch<'m> {
     maze: &'m Maze,
     store: PositionStore,
     nodes: Vec<Node>,
@@ -41,9 +41,9 @@ pub(super) struct Opening<'m> {
     macros: Macros,
 }
 
-impl<'m> Opening<'m> {
+impl<'m> OpeningSearch<'m> {
     pub(super) fn new(maze: &'m Maze, stones: &[u64], device: Cell) -> Self {
-        let mut opening = Opening {
+        let mut opening = OpeningSearch {
             maze,
             store: PositionStore::new(maze.words()),
             nodes: Vec::new(),
@@ -126,36 +126,55 @@ impl<'m> Opening<'m> {
             return;
         }
         let (place, _) = self.store.insert(stones, name);
-        let stay = self.stay(stones, name);
-        self.waiting.push(Reverse((stay + node.moves, place)));
+        let (stay, shut) = self.shut(stones, name);
+        let order = 2 * stay + shut + 2 * self.regions(stones) + node.moves;
+        self.waiting.push(Reverse((order, place)));
         self.nodes.push(node);
         if stay < self.best.1 {
             self.best = (place, stay);
         }
     }
 
-    /// Counts the stones off the targets that cannot be taken away one by one.
-    fn stay(&mut self, stones: &[u64], device: Cell) -> u32 {
+    /// Counts the stones off the targets that cannot be taken away one by one, and the cells that
+    /// the device cannot get to after that.
+    fn shut(&mut self, stones: &[u64], device: Cell) -> (u32, u32) {
+        let maze = self.maze;
         let mut left = stones.to_vec();
         let mut ends = Vec::new();
         let mut has_changed = true;
         while has_changed {
             has_changed = false;
             for stone in cells(&left.clone()) {
-                self.reach.flood(self.maze, &left, device);
-                let sides = self.reach.sides(self.maze, stone, None);
+                self.reach.flood(maze, &left, device);
+                let sides = self.reach.sides(maze, stone, None);
                 if sides == 0 {
                     continue;
                 }
                 ends.clear();
-                self.macros.of(self.maze, &left, stone, sides, &mut ends);
-                if ends.iter().any(|end| self.maze.is_target[usize::from(end.to)]) {
+                self.macros.of(maze, &left, stone, sides, &mut ends);
+                if ends.iter().any(|end| maze.is_target[usize::from(end.to)]) {
                     flip(&mut left, stone);
                     has_changed = true;
                 }
             }
         }
-        cells(&left).filter(|&cell| !self.maze.is_target[usize::from(cell)]).count() as u32
+        self.reach.flood(maze, &left, device);
+        let stay = cells(&left).filter(|&cell| !maze.is_target[usize::from(cell)]).count();
+        (stay as u32, (maze.len() - self.reach.cells().len()) as u32)
+    }
+
+    /// Counts the parts of the floor between which the device cannot walk.
+    fn regions(&mut self, stones: &[u64]) -> u32 {
+        let mut seen = stones.to_vec();
+        let mut regions = 0;
+        for start in 0..self.maze.len() as Cell {
+            if !holds(&seen, start) {
+                regions += 1;
+                self.reach.flood(self.maze, stones, start);
+                self.reach.cells().iter().for_each(|&cell| flip(&mut seen, cell));
+            }
+        }
+        regions
     }
 
     /// Returns the pushes that lead to the best position, as (cell of the stone, direction).

@@ -85,6 +85,8 @@ pub(super) struct PushSearch<'p> {
     corrals: Corrals,
     frozen: Vec<u64>,
     walled: Walled,
+    /// A cost that is known elsewhere: only what is below it counts.
+    known: Option<u32>,
     best: Incumbent<Vec<Move>>,
     end: Option<SliceEnd>,
 }
@@ -106,6 +108,7 @@ impl<'p> PushSearch<'p> {
             corrals: Corrals::default(),
             frozen: Vec::new(),
             walled: Walled::new(maze),
+            known: None,
             best: Incumbent::default(),
             end: None,
         };
@@ -143,6 +146,9 @@ impl<'p> PushSearch<'p> {
             return;
         }
         let total = (node.cost + node.left) as usize;
+        if self.is_beaten(total) {
+            return;
+        }
         if self.open.len() <= total {
             self.open.resize_with(total + 1, Vec::new);
         }
@@ -150,9 +156,17 @@ impl<'p> PushSearch<'p> {
         self.least = self.least.min(total);
     }
 
-    /// Takes the next open position; `None` if there is none.
+    /// Whether a solution of this cost is known elsewhere.
+    fn is_beaten(&self, cost: usize) -> bool {
+        self.known.is_some_and(|known| cost >= known as usize)
+    }
+
+    /// Takes the next open position; `None` if there is none that could lead to anything better.
     fn next(&mut self) -> Option<u32> {
         loop {
+            if self.is_beaten(self.least) {
+                return None;
+            }
             let bucket = self.open.get_mut(self.least)?;
             match bucket.pop() {
                 None => self.least += 1,
@@ -289,9 +303,18 @@ impl Search for PushSearch<'_> {
         self.best.best()
     }
 
+    fn beat(&mut self, score: Score) {
+        if self.puzzle.objective != Objective::Any
+            && let Ok(cost) = u32::try_from(-score)
+        {
+            self.known = Some(self.known.map_or(cost, |known| known.min(cost)));
+        }
+    }
+
     fn bound(&self) -> Option<Score> {
         let is_counted = self.puzzle.objective != Objective::Any;
-        is_counted.then_some(-(self.least as Score))
+        let least = self.known.map_or(self.least, |known| self.least.min(known as usize));
+        is_counted.then_some(-(least as Score))
     }
 
     fn argument(&self) -> Option<String> {
@@ -299,9 +322,11 @@ impl Search for PushSearch<'_> {
             return None;
         }
         let seen = self.store.len();
-        Some(match self.best.best() {
-            Some(_) => format!("Every way that could be shorter was followed: {seen} positions."),
-            None => format!(
+        Some(match (self.best.best(), self.known) {
+            (Some(_), _) | (_, Some(_)) => {
+                format!("Every way that could be shorter was followed: {seen} positions.")
+            }
+            (None, None) => format!(
                 "Every position that can be reached was looked at, {seen} in all; from the others \
                  some stone can never get to a target."
             ),

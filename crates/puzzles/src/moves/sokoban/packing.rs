@@ -9,7 +9,7 @@ use quarry_core::{
 use super::feature_search::FeatureSearch;
 use super::lurd::Move;
 use super::shorten::{Push, Shorten, Shortened};
-use super::strategies::{Outlook, Strategies};
+use super::strategies::{Strategies, StrategyProgress};
 use super::{Direction, Objective, Sokoban};
 
 /// Memory of the search if the meter names no limit, in bytes.
@@ -92,16 +92,16 @@ impl PackingSearch<'_> {
         while meter.in_slice() {
             match search.step(meter) {
                 Err(_) => return,
-                Ok(Outlook::Working) => {}
-                Ok(Outlook::Impossible) => {
+                Ok(StrategyProgress::Working) => {}
+                Ok(StrategyProgress::Impossible) => {
                     self.end = Some(SliceEnd::Proved);
                     return;
                 }
-                Ok(Outlook::Full) => {
+                Ok(StrategyProgress::Full) => {
                     self.end = Some(SliceEnd::Exhausted);
                     return;
                 }
-                Ok(Outlook::Solved(line)) => {
+                Ok(StrategyProgress::Solved(line)) => {
                     self.offer(&line, meter);
                     if puzzle.objective == Objective::Any {
                         self.end = Some(SliceEnd::Exhausted);

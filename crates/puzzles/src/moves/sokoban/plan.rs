@@ -4,7 +4,8 @@
 //! from where some stone is at the start while the others stay. Of those the one with the shortest
 //! way goes first, so that the plan, which is the reverse, fills far targets early. Where no stone
 //! can go alone, the one with the shortest way on the empty board does. A target may be filled before
-//! its time if that shuts no earlier one.
+//! its time if that shuts no earlier one. For a search that pulls, the start and the targets change
+//! places, and the device has to get to where it begins after each stone.
 
 use super::macros::Macros;
 use super::matching::StoneMatching;

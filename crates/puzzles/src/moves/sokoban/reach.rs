@@ -10,36 +10,48 @@ use super::maze::{Cell, Maze, NONE, flip, holds};
 /// A flood of the floor by the device.
 #[derive(Debug, Default)]
 pub(super) struct DeviceReach {
-    /// Cells reached in the last flood hold the last stamp.
-    stamp: u32,
-    mark: Vec<u32>,
+    /// Cells reached in the last flood.
+    reached: Vec<u64>,
+    /// Stones and cells reached, while the flood goes on.
+    closed: Vec<u64>,
+    /// The cells reached, nearest first.
     queue: Vec<Cell>,
 }
 
 impl DeviceReach {
     pub(super) fn new(maze: &Maze) -> Self {
-        DeviceReach { stamp: 0, mark: vec![0; maze.len()], queue: Vec::new() }
+        DeviceReach {
+            reached: vec![0; maze.words()],
+            closed: Vec::with_capacity(maze.words()),
+            queue: Vec::with_capacity(maze.len()),
+        }
     }
 
     /// Floods the floor from the device, and returns the first cell reached, which stands for all.
     pub(super) fn flood(&mut self, maze: &Maze, stones: &[u64], device: Cell) -> Cell {
-        self.stamp += 1;
         self.queue.clear();
         self.queue.push(device);
-        self.mark[usize::from(device)] = self.stamp;
-        let (mut first, mut least) = (0, device);
-        while first < self.queue.len() {
-            let at = self.queue[first];
+        self.closed.clear();
+        self.closed.extend_from_slice(stones);
+        self.closed[usize::from(device) / 64] |= 1 << (device % 64);
+        let mut first = 0;
+        while let Some(&at) = self.queue.get(first) {
             first += 1;
-            least = least.min(at);
             for next in maze.next[usize::from(at)] {
-                if next != NONE
-                    && self.mark[usize::from(next)] != self.stamp
-                    && !holds(stones, next)
-                {
-                    self.mark[usize::from(next)] = self.stamp;
+                // `NONE` is in no word.
+                let Some(word) = self.closed.get_mut(usize::from(next) / 64) else { continue };
+                let bit = 1 << (next % 64);
+                if *word & bit == 0 {
+                    *word |= bit;
                     self.queue.push(next);
                 }
+            }
+        }
+        let mut least = device;
+        for (index, word) in self.reached.iter_mut().enumerate().rev() {
+            *word = self.closed[index] & !stones[index];
+            if *word != 0 {
+                least = (index * 64) as Cell + word.trailing_zeros() as Cell;
             }
         }
         least
@@ -48,7 +60,7 @@ impl DeviceReach {
     /// Whether the last flood reached a cell.
     #[inline]
     pub(super) fn is(&self, cell: Cell) -> bool {
-        self.mark[usize::from(cell)] == self.stamp
+        holds(&self.reached, cell)
     }
 
     /// The sides of a stone from which it may be pushed after the last flood; with a list of pushes,

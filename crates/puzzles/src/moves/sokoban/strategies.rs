@@ -11,13 +11,13 @@ use quarry_core::{Meter, Refused};
 
 use super::feature_search::{FeatureSearch, Progress};
 use super::maze::{Cell, Maze};
-use super::opening::Opening;
+use super::opening::OpeningSearch;
 use super::pull_search::{PullProgress, PullSearch};
 use super::shorten::Push;
 
 /// Steps of one turn: a pull takes far less time than a macro move with its features.
 const FEATURE_STEPS: u32 = 12;
-const PULL_STEPS: u32 = 24;
+const PULL_STEPS: u32 = 80;
 const OPENING_STEPS: u32 = 4;
 
 /// Positions of the first search for an opened position, and steps with pulls until it goes on for
@@ -32,7 +32,7 @@ const SHARES: usize = 4;
 
 /// How the search stands.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Outlook {
+pub(super) enum StrategyProgress {
     Working,
     /// Pushes that solve the level.
     Solved(Vec<Push>),
@@ -51,7 +51,7 @@ pub(super) struct Strategies<'m> {
     features: Option<FeatureSearch<'m>>,
     is_full: bool,
     to_start: Pulls<'m>,
-    opening: Opening<'m>,
+    opening: OpeningSearch<'m>,
     opening_limit: usize,
     is_opening: bool,
     /// The opened position to which the last search goes, by its number.
@@ -64,7 +64,7 @@ pub(super) struct Strategies<'m> {
 
 impl<'m> Strategies<'m> {
     pub(super) fn new(maze: &'m Maze, stones: &[u64], device: Cell, limit: u64) -> Self {
-        let opening = Opening::new(maze, stones, device);
+        let opening = OpeningSearch::new(maze, stones, device);
         Strategies {
             maze,
             stones: stones.to_vec(),
@@ -102,7 +102,7 @@ impl<'m> Strategies<'m> {
     }
 
     /// Makes one step of the search whose turn it is.
-    pub(super) fn step(&mut self, meter: &mut Meter) -> Result<Outlook, Refused> {
+    pub(super) fn step(&mut self, meter: &mut Meter) -> Result<StrategyProgress, Refused> {
         if self.steps_left == 0 {
             self.turn = (self.turn + 1) % 3;
             self.steps_left = match self.turn {
@@ -116,19 +116,19 @@ impl<'m> Strategies<'m> {
             0 => self.step_features(meter),
             1 => {
                 let line = self.to_start.step(self.maze, self.share, meter)?;
-                Ok(line.map_or(Outlook::Working, Outlook::Solved))
+                Ok(line.map_or(StrategyProgress::Working, StrategyProgress::Solved))
             }
             _ if self.is_opening => self.step_opening(meter),
             _ => self.step_to_opened(meter),
         }
     }
 
-    fn step_features(&mut self, meter: &mut Meter) -> Result<Outlook, Refused> {
+    fn step_features(&mut self, meter: &mut Meter) -> Result<StrategyProgress, Refused> {
         if self.is_full {
             self.steps_left = 0;
             let may_open = self.is_opening || self.opening_limit < LAST_OPENING;
             let is_over = self.to_start.is_over && self.to_opened.is_over && !may_open;
-            return Ok(if is_over { Outlook::Full } else { Outlook::Working });
+            return Ok(if is_over { StrategyProgress::Full } else { StrategyProgress::Working });
         }
         let search = match &mut self.features {
             Some(search) => search,
@@ -139,19 +139,19 @@ impl<'m> Strategies<'m> {
         };
         match search.step(meter)? {
             Progress::Working => {}
-            Progress::Solved(place) => return Ok(Outlook::Solved(search.line(place))),
-            Progress::Exhausted => return Ok(Outlook::Impossible),
+            Progress::Solved(place) => return Ok(StrategyProgress::Solved(search.line(place))),
+            Progress::Exhausted => return Ok(StrategyProgress::Impossible),
         }
         if search.bytes() > self.share {
             self.features = None;
             self.is_full = true;
         }
-        Ok(Outlook::Working)
+        Ok(StrategyProgress::Working)
     }
 
-    fn step_opening(&mut self, meter: &mut Meter) -> Result<Outlook, Refused> {
+    fn step_opening(&mut self, meter: &mut Meter) -> Result<StrategyProgress, Refused> {
         if self.opening.step(self.opening_limit, meter)? {
-            return Ok(Outlook::Working);
+            return Ok(StrategyProgress::Working);
         }
         self.is_opening = false;
         self.steps_left = 0;
@@ -161,20 +161,20 @@ impl<'m> Strategies<'m> {
             let (stones, device) = self.opening.position(self.opened);
             self.to_opened = Pulls::new(stones, device, line);
         }
-        Ok(Outlook::Working)
+        Ok(StrategyProgress::Working)
     }
 
-    fn step_to_opened(&mut self, meter: &mut Meter) -> Result<Outlook, Refused> {
+    fn step_to_opened(&mut self, meter: &mut Meter) -> Result<StrategyProgress, Refused> {
         let may_open = self.opening_limit < LAST_OPENING;
         if may_open && (self.to_opened.is_over || self.to_opened.steps >= self.patience) {
             self.patience *= GROWTH;
             self.opening_limit *= GROWTH;
             self.is_opening = true;
             self.steps_left = 0;
-            return Ok(Outlook::Working);
+            return Ok(StrategyProgress::Working);
         }
         let line = self.to_opened.step(self.maze, self.share, meter)?;
-        Ok(line.map_or(Outlook::Working, Outlook::Solved))
+        Ok(line.map_or(StrategyProgress::Working, StrategyProgress::Solved))
     }
 }
 

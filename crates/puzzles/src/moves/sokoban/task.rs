@@ -21,7 +21,7 @@ pub(super) struct Task {
     pub(super) end: Option<Cell>,
     goal_set: Vec<u64>,
     /// Cells from which a stone gets to no goal.
-    pub(super) dead: Vec<u64>,
+    dead: Vec<u64>,
     /// Pushes or pulls by goal, cell of the stone and piece of the floor that holds the device.
     far: Vec<u16>,
 }

@@ -6,13 +6,15 @@ use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
     Budget, Coached, Interactive, Located, Meter, NoTables, Outcome, OwnSolver, Position, Puzzle,
-    Rng, Score, Side, StateSpace, drive,
+    Rng, Score, Search, Side, StateSpace, drive,
 };
 
 use super::level::{Direction, Level};
 use super::lurd::Move;
-use super::optimal::Optimal;
+use super::opening::OpeningSearch;
+use super::optimal::{Optimal, PushSearch};
 use super::packing::PackingSolver;
+use super::pull_search::{PullProgress, PullSearch};
 use super::{Objective, Sokoban};
 
 fn read(text: &str) -> Sokoban {
@@ -289,4 +291,84 @@ fn a_budget_is_kept_and_gives_the_same_answer_again() {
     assert!(outcome.tally.generated <= 5_000 && outcome.tally.evaluations <= 5_000);
     assert_eq!(outcome.found, fine.found);
     assert!(outcome.found.is_some_and(|found| found.solved));
+}
+
+#[test]
+fn what_is_known_elsewhere_is_beaten_or_proved() {
+    let mut rng = Rng::new(15);
+    let (mut beaten, mut proved) = (0, 0);
+    while beaten < 100 {
+        let Some(puzzle) = random_level(&mut rng) else { continue };
+        let Some(least) = by_brute_force(&puzzle.level, false).filter(|&least| least > 0) else {
+            continue;
+        };
+        for known in [least, least + 1 + rng.below(3) as Score] {
+            let mut search = PushSearch::new(&puzzle);
+            search.beat(-known);
+            let outcome = drive(&mut search, &mut Meter::unlimited(), &mut |_| {});
+            assert!(outcome.proved);
+            let found = outcome.found.map(|found| -found.score);
+            assert_eq!(found, (known > least).then_some(least), "{}", puzzle.show());
+            if found.is_some() { beaten += 1 } else { proved += 1 }
+        }
+    }
+    assert_eq!(beaten, proved);
+}
+
+#[test]
+fn pulls_get_back_to_the_start_where_pushes_can_solve_it() {
+    let mut rng = Rng::new(13);
+    let mut meter = Meter::unlimited();
+    let (mut solved, mut unsolved) = (0, 0);
+    while solved + unsolved < 1_000 {
+        let Some(puzzle) = random_level(&mut rng) else { continue };
+        let start = puzzle.start();
+        if puzzle.is_solved(&start) {
+            continue;
+        }
+        let least = by_brute_force(&puzzle.level, false);
+        let mut search =
+            PullSearch::new(&puzzle.maze, &start.stones, start.device, &mut meter).unwrap();
+        let end = loop {
+            match search.step(&mut meter).unwrap() {
+                PullProgress::Working => {}
+                end => break end,
+            }
+        };
+        assert_eq!(end == PullProgress::Reached, least.is_some(), "{}", puzzle.show());
+        if let Some(least) = least {
+            let line = moves_of(&puzzle, &search.line());
+            let verdict = puzzle.judge(&line).unwrap();
+            assert!(verdict.solved && -verdict.score >= least, "{}", puzzle.show());
+            solved += 1;
+        } else {
+            unsolved += 1;
+        }
+    }
+    assert!(solved > 60 && unsolved > 300, "{solved} {unsolved}");
+}
+
+#[test]
+fn an_opened_position_is_reached_by_its_line() {
+    let mut rng = Rng::new(14);
+    let mut meter = Meter::unlimited();
+    let mut opened = 0;
+    while opened < 200 {
+        let Some(puzzle) = random_level(&mut rng) else { continue };
+        let mut board = puzzle.start();
+        let mut opening = OpeningSearch::new(&puzzle.maze, &board.stones, board.device);
+        while opening.step(100, &mut meter).unwrap() {}
+        if opening.best() == 0 {
+            continue;
+        }
+        for mv in moves_of(&puzzle, &opening.line()) {
+            puzzle.play(&mut board, mv);
+        }
+        assert_eq!(opening.position(opening.best()).0, &*board.stones, "{}", puzzle.show());
+        opened += 1;
+    }
+}
+
+fn moves_of(puzzle: &Sokoban, pushes: &[(u16, u8)]) -> Vec<Move> {
+    pushes.iter().map(|&(cell, way)| puzzle.push_of(cell, Direction(way))).collect()
 }
