@@ -35,7 +35,7 @@ pub(super) struct FarPosition {
 }
 
 /// The backward search of a level without stones.
-pub(super) struct Pulls<'l> {
+pub(super) struct BackwardLayers<'l> {
     solid: &'l [bool],
     columns: usize,
     targets: &'l [usize],
@@ -48,15 +48,16 @@ pub(super) struct Pulls<'l> {
     open: Vec<usize>,
 }
 
-impl<'l> Pulls<'l> {
+impl<'l> BackwardLayers<'l> {
     /// The border of the level is solid.
     pub(super) fn new(solid: &'l [bool], columns: usize, targets: &'l [usize]) -> Self {
         let (none, never) = (vec![false; solid.len()], vec![u32::MAX; solid.len()]);
         let (stone, reached) = (none.clone(), none);
         let open = Vec::new();
-        let mut pulls = Pulls { solid, columns, targets, pulls_to: never, stone, reached, open };
-        pulls.measure();
-        pulls
+        let mut layers =
+            BackwardLayers { solid, columns, targets, pulls_to: never, stone, reached, open };
+        layers.measure();
+        layers
     }
 
     fn measure(&mut self) {

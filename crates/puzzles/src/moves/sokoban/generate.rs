@@ -9,7 +9,7 @@
 
 use quarry_core::{Generate, GenerateError, Meter, Rng, Search, SliceEnd, settings};
 
-use super::farthest::Pulls;
+use super::farthest::BackwardLayers;
 use super::level::Level;
 use super::optimal::PushSearch;
 use super::{Objective, Sokoban};
@@ -116,8 +116,8 @@ fn attempt(
         return Ok(None);
     }
     let Some(targets) = lay_targets(columns, stones, &floor, rng) else { return Ok(None) };
-    let mut pulls = Pulls::new(&solid, columns, &targets);
-    let Some(far) = pulls.farthest(params.pushes as usize, rng, meter)? else { return Ok(None) };
+    let mut layers = BackwardLayers::new(&solid, columns, &targets);
+    let Some(far) = layers.farthest(params.pushes as usize, rng, meter)? else { return Ok(None) };
     let squares: Vec<char> = (0..solid.len())
         .map(|at| match (targets.contains(&at), far.stones.contains(&at), at == far.device) {
             _ if solid[at] => '#',
