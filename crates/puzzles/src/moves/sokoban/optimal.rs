@@ -274,6 +274,8 @@ impl Search for PushSearch<'_> {
         let limit = meter.memory().unwrap_or(MEMORY) / 2;
         while meter.in_slice() {
             let Some(place) = self.next() else {
+                // What is known elsewhere cannot be beaten.
+                self.least = self.known.map_or(self.least, |known| known as usize);
                 self.end = Some(SliceEnd::Proved);
                 return SliceEnd::Proved;
             };

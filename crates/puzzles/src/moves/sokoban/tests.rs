@@ -307,6 +307,7 @@ fn what_is_known_elsewhere_is_beaten_or_proved() {
             search.beat(-known);
             let outcome = drive(&mut search, &mut Meter::unlimited(), &mut |_| {});
             assert!(outcome.proved);
+            assert_eq!(search.bound(), Some(-least));
             let found = outcome.found.map(|found| -found.score);
             assert_eq!(found, (known > least).then_some(least), "{}", puzzle.show());
             if found.is_some() { beaten += 1 } else { proved += 1 }
