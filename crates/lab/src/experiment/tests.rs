@@ -87,7 +87,7 @@ fn the_file_says_what_is_measured() {
     assert_eq!(experiment.measures[2..], Measure::WORK, "whatever the file asks for");
     let unknown = complaint(&titled.replace("best", "beast"));
     assert!(
-        unknown.starts_with("line 2, column 23: expected one of the measures best, mean, "),
+        unknown.starts_with("line 2, column 23: expected one of the measures best, worst, "),
         "{unknown}"
     );
     assert!(complaint(&format!("measure = []\n{HEAD}")).contains("at least one measure"));

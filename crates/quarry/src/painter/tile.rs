@@ -128,9 +128,9 @@ fn ground(drawn: &mut Vec<Primitive>, tile: &Tile, geometry: &Geometry, manner: 
         () if matches!(tint, Tint::Open | Tint::Hatched) => (Some(Ink::Outline), 0.03),
         () => (None, 0.0),
     };
-    // Walls overlap a little, so that no seam is seen between them.
+    // Walls that touch are one mass.
     let (gap, rounding) =
-        if tint == Tint::Wall { (-0.03, 0.0) } else { (manner.gap, manner.rounding) };
+        if tint == Tint::Wall { (0.0, 0.0) } else { (manner.gap, manner.rounding) };
     let points = geometry.outline(gap * geometry.cell);
     if geometry.shape == TileShape::Large {
         drawn.push(thickness(&points, geometry.lift()));

@@ -31,6 +31,10 @@ impl Interactive for SameGame {
         Picture::of_squares(u32::from(self.grid.columns()), u32::from(self.grid.rows()), tiles)
     }
 
+    fn status(&self, _: &Board, _moves: usize, score: Score) -> String {
+        format!("score {score}")
+    }
+
     fn touch(&self, board: &Board, x: u32, y: u32) -> Option<Touch<Move>> {
         let top = u32::from(self.grid.rows()) - 1;
         let row = u8::try_from(top.checked_sub(y)?).ok()?;

@@ -10,8 +10,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 use quarry_core::{
-    Episode, Filled, Fixed, Guided, Interactive, Located, Lucky, Picture, Played, Position, Puzzle,
-    Rng, StateSpace,
+    Episode, Filled, Fixed, Guided, Interactive, Located, Lucky, Mark, Picture, Played, Position,
+    Puzzle, Rng, StateSpace, Tile,
 };
 
 /// Plays the game of a seed and returns its record.
@@ -174,14 +174,20 @@ pub(crate) fn record_episode<P: Lucky<Rules: Interactive>>(puzzle: &P, seed: u64
     text
 }
 
+/// The label of a tile or, if it has none, a letter for its mark.
+fn sign(tile: &Tile) -> &str {
+    match tile.label.as_str() {
+        "" if tile.marks.contains(&Mark::Disc) => "o",
+        "" if tile.marks.contains(&Mark::Circle) => ".",
+        label => label,
+    }
+}
+
 /// A picture as rows of labels, a dot for each blank cell.
 fn drawn(picture: &Picture) -> String {
     let mut text = String::new();
     for y in 0..picture.rows {
-        text.extend(
-            (0..picture.columns)
-                .map(|x| picture.tile(x, y).map_or(".", |tile| tile.label.as_str())),
-        );
+        text.extend((0..picture.columns).map(|x| picture.tile(x, y).map_or(".", sign)));
         text.push('\n');
     }
     text
