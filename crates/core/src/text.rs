@@ -42,6 +42,9 @@ pub struct Header {
 
 const HEADER_KEYS: [&str; 5] = ["puzzle", "name", "source", "note", "known"];
 
+/// Keys with their numbers.
+pub type NumberLists<'d> = Vec<(Located<&'d str>, Vec<f64>)>;
+
 /// Settings as given in a file: each name with its values as text. A string, number or switch gives
 /// one value, an array of these gives several.
 pub type Choices<'d> = Vec<(Located<&'d str>, Vec<Located<String>>)>;
@@ -277,7 +280,7 @@ impl<'t> Document<'t> {
     }
 
     /// Returns all keys with their numbers, in file order: an array, or one number alone.
-    pub fn number_lists(&self) -> Result<Vec<(Located<&str>, Vec<f64>)>, ParseError> {
+    pub fn number_lists(&self) -> Result<NumberLists<'_>, ParseError> {
         let list = |(name, value): (Located<_>, &Spanned<DeValue<'t>>)| {
             let numbers: Option<Vec<f64>> = match value.get_ref() {
                 DeValue::Array(values) => {

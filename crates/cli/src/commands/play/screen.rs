@@ -293,7 +293,8 @@ impl PlayScreen<'_> {
         }
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => {
-                if !self.linking.press(&self.session, self.cursor) {
+                let begins_link = self.linking.press(&self.session, self.cursor);
+                if !begins_link {
                     self.touch(false);
                 }
             }
