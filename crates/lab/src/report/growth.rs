@@ -99,7 +99,7 @@ impl Growth {
     }
 
     /// Returns the shapes that the points do not tell apart: the best by Akaike's criterion, and
-    /// those that it does not lead by [`CLEAR_LEAD`]. Empty without a fit.
+    /// those that it does not lead by at least two. Empty without a fit.
     pub fn shapes(&self) -> Vec<CurveShape> {
         let least = self.fits.first().map_or(0.0, |best| best.aic);
         let close = self.fits.iter().take_while(|fit| fit.aic - least < CLEAR_LEAD);
