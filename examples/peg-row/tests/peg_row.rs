@@ -97,7 +97,7 @@ fn a_person_plays_it() {
     drop(input);
     let output = child.wait_with_output().expect("it ends");
     let said = String::from_utf8(output.stdout).expect("text");
-    assert!(said.contains("score 1") && said.contains("beam search"), "{said}");
+    assert!(said.contains("moves 1") && said.contains("beam search"), "{said}");
 }
 
 #[test]
