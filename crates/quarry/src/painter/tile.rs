@@ -109,15 +109,13 @@ fn ground(drawn: &mut Vec<Primitive>, tile: &Tile, geometry: &Geometry, manner: 
         return;
     }
     let class = match tint {
-        Tint::Blank => "ground blank",
+        Tint::Blank | Tint::Actor => "ground blank",
         Tint::Plain => "ground plain",
         Tint::Given => "ground given",
         Tint::Open => "ground open",
         Tint::Shaded => "ground shaded",
         Tint::Hatched => "ground hatched",
         Tint::Wall => "ground wall",
-        // The ground of an actor is blank: see above.
-        Tint::Actor => unreachable!("an actor stands on blank ground"),
         Tint::Kind(_) => "ground kind",
     };
     let is_upper = tile.layer > 0 || geometry.shape == TileShape::Large;
