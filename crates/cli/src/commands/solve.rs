@@ -114,7 +114,7 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
         "work      {} evaluations, {} nodes generated, {} expanded, {} kept at most{finishing}",
         tally.evaluations, tally.generated, tally.expanded, tally.kept
     )?;
-    if let Some(methods) = credited(&report.credits) {
+    if let Some(methods) = credited(report) {
         writeln!(out, "methods   {methods}")?;
     }
     let is_drawn = instance.has_drawn_answers();
@@ -145,12 +145,12 @@ fn scored(report: &Report) -> String {
     format!("{score} ({goal}{proof})")
 }
 
-/// Describes each method's share of the work, and which one found the answer; `None` for a single
-/// method.
-fn credited(credits: &[Credit]) -> Option<String> {
-    let worked: Vec<_> = credits.iter().filter(|credit| credit.share > 0.0).collect();
+/// Describes each method's share of the work, and which one found the answer if there is one; `None`
+/// for a single method.
+fn credited(report: &Report) -> Option<String> {
+    let worked: Vec<_> = report.credits.iter().filter(|credit| credit.share > 0.0).collect();
     let words = |credit: &&Credit| {
-        let won = if credit.won { ", which found the answer" } else { "" };
+        let won = if credit.won && report.is_complete() { ", which found the answer" } else { "" };
         format!("{} {:.0} % of the work{won}", credit.name, 100.0 * credit.share)
     };
     match worked.as_slice() {
