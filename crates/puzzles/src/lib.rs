@@ -30,6 +30,7 @@ pub mod moves {
     pub mod n_puzzle;
     pub mod peg_solitaire;
     pub mod samegame;
+    pub mod search_tree;
     pub mod shanghai;
     pub mod sokoban;
 }
@@ -107,4 +108,5 @@ puzzles! {
     chance::minesweeper_game::MinesweeperGame,
     clockwork::pac_man::PacMan,
     chance::shanghai_game::ShanghaiGame,
+    moves::search_tree::SearchTree,
 }
