@@ -31,6 +31,7 @@ pub const COLLECTION: &[Shipped] = collection![
     "jawbreaker-table2",
     "greedy-against-exact",
     "textbook-search",
+    "textbook-growth",
     "hidato-table1",
     "hidato-table2",
     "hidato-table3",

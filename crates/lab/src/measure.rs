@@ -54,6 +54,8 @@ pub enum Measure {
     Nodes,
     /// Mean number of evaluations of a run.
     Evaluations,
+    /// Mean of the largest number of states that a run held in memory at one time.
+    Kept,
     /// Mean processor time of a run in seconds; wall time where the system could not measure it.
     CpuSeconds,
     /// Mean wall time of a run in seconds.
@@ -86,7 +88,7 @@ pub(crate) const LEVEL: f64 = 0.95;
 
 impl Measure {
     /// All measures.
-    pub const ALL: [Measure; 23] = [
+    pub const ALL: [Measure; 24] = [
         Measure::Best,
         Measure::Worst,
         Measure::Mean,
@@ -107,6 +109,7 @@ impl Measure {
         Measure::RunningTime,
         Measure::Nodes,
         Measure::Evaluations,
+        Measure::Kept,
         Measure::CpuSeconds,
         Measure::Seconds,
         Measure::NodeMilliseconds,
@@ -142,6 +145,7 @@ impl Measure {
             Measure::RunningTime => "ert",
             Measure::Nodes => "nodes",
             Measure::Evaluations => "evaluations",
+            Measure::Kept => "kept",
             Measure::CpuSeconds => "cpu",
             Measure::Seconds => "seconds",
             Measure::NodeMilliseconds => "ms-per-node",
@@ -257,6 +261,7 @@ impl Measure {
             Measure::RunningTime => running_time(runs, target?, work),
             Measure::Nodes => mean(|run| Some(run.nodes as f64)).map(Figure::Number),
             Measure::Evaluations => mean(|run| Some(run.evaluations as f64)).map(Figure::Number),
+            Measure::Kept => mean(|run| Some(run.kept as f64)).map(Figure::Number),
             Measure::CpuSeconds => {
                 mean(|run| Some(run.cpu_seconds.unwrap_or(run.seconds))).map(Figure::Seconds)
             }
@@ -364,6 +369,7 @@ mod tests {
             proved: false,
             evaluations,
             nodes: 7 * evaluations,
+            kept: 3 * evaluations,
             seconds: 0.25,
             cpu_seconds: Some(0.125),
             stopped: "evaluations".to_owned(),
@@ -410,6 +416,7 @@ mod tests {
         let work = [
             "nodes 700.0",
             "evaluations 100.0",
+            "kept 300.0",
             "cpu 0.125",
             "seconds 0.250",
             "ms-per-node 0.178571",

@@ -57,6 +57,8 @@ pub struct Stored {
     pub evaluations: u64,
     /// Number of moves played.
     pub nodes: u64,
+    /// Largest number of states held in memory at one time.
+    pub kept: u64,
     /// Wall time in seconds.
     pub seconds: f64,
     /// Processor time in seconds, where the system could measure it.
@@ -155,7 +157,7 @@ impl Store {
     pub fn find(&self, key: &str) -> Result<Option<Stored>, StoreError> {
         let mut select = self.connection.prepare_cached(
             "SELECT id, score, complete, proved, evaluations, nodes, seconds, program, platform, cores, started,
-                stopped, cpu_seconds
+                stopped, cpu_seconds, kept
              FROM runs WHERE unit = ?",
         )?;
         let stored = |row: &rusqlite::Row| {
@@ -169,6 +171,7 @@ impl Store {
                 seconds: row.get(6)?,
                 stopped: row.get(11)?,
                 cpu_seconds: row.get(12)?,
+                kept: row.get(13)?,
                 improvements: Vec::new(),
                 program: row.get(7)?,
                 machine: format!("{platform}, {cores} cores"),
