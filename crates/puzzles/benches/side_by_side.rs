@@ -121,6 +121,6 @@ fn reference_playout(game: &SameGame, tabu: bool, rng: &mut Rng, line: &mut Line
         let group = rules::group_of(&grid, choices[rng.below(choices.len())]);
         points += rules.points(group.len());
         line.extend(group.first());
-        rules::remove(&mut grid, &group);
+        rules::remove(Variant::SameGame, &mut grid, &group);
     }
 }

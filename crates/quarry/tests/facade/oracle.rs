@@ -97,7 +97,8 @@ fn boards(count: u64, sides: &[u64], rules: &[&str]) -> impl Iterator<Item = Sam
     })
 }
 
-const RULES: [&str; 4] = ["jawbreaker", "jawbreaker3", "samegame", "clickomania"];
+const RULES: [&str; 5] =
+    ["jawbreaker", "jawbreaker3", "jawbreaker3-drop", "samegame", "clickomania"];
 
 #[test]
 fn the_exact_solver_agrees_with_brute_force_under_all_rules() {

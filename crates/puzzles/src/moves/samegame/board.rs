@@ -1,9 +1,12 @@
 //! The board that searches work on: packed if it fits, wide otherwise.
 //!
 //! Up to 16 x 16 cells and 8 colours the packed board is used, which is some twenty times faster;
-//! the wide board covers the rest, up to 255 x 255 cells and 62 colours. The kind never changes
+//! the wide board covers the rest, up to 255 x 255 cells and 62 colours, and the rules under which
+//! columns do not close. The kind never changes
 //! during a game, so the choice costs one well-predicted branch per call. The tests below compare
 //! both with `rules.rs`.
+
+use std::cmp::Reverse;
 
 use quarry_core::{Rng, Score};
 
@@ -13,17 +16,27 @@ use super::packed::PackedBoard;
 use super::variant::Variant;
 use super::wide::WideBoard;
 
-/// A settled board: no cell floats, and no empty column is left of a filled one.
+/// A settled board: no cell floats, and no empty column is left of a filled one, unless columns
+/// stay.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Board {
     /// Up to 16 x 16 cells and 8 colours.
     Packed(PackedBoard),
-    /// Any other size.
+    /// Any other size, and columns that stay.
     Wide(WideBoard),
 }
 
 impl Board {
-    /// Creates the board of a settled grid.
+    /// Creates the board of a settled grid under these rules.
+    pub fn new(rules: Variant, grid: &Grid) -> Self {
+        if rules.closes_columns() {
+            Board::from_grid(grid)
+        } else {
+            Board::Wide(WideBoard::standing(grid))
+        }
+    }
+
+    /// Creates the board of a settled grid whose columns close.
     pub fn from_grid(grid: &Grid) -> Self {
         PackedBoard::from_grid(grid)
             .map_or_else(|| Board::Wide(WideBoard::from_grid(grid)), Board::Packed)
@@ -121,6 +134,23 @@ impl Board {
         match self {
             Board::Packed(board) => board.groups(min_group, out),
             Board::Wide(board) => board.each_group(min_group, |cell, _| out.push(cell)),
+        }
+    }
+
+    /// Appends the same moves in the order in which a scan row by row from the top meets them.
+    pub fn groups_from_the_top(&self, min_group: usize, out: &mut Vec<Move>) {
+        match self {
+            Board::Packed(board) => {
+                // No rules need this on a packed board, so it may take its time.
+                let mut groups = Vec::new();
+                board.groups(min_group, &mut groups);
+                groups.sort_by_key(|&group| {
+                    let cells = self.cells_of(group).into_iter();
+                    cells.map(|cell| (Reverse(cell.row), cell.column)).min()
+                });
+                out.append(&mut groups);
+            }
+            Board::Wide(board) => board.groups_from_the_top(min_group, out),
         }
     }
 
@@ -253,8 +283,11 @@ mod tests {
     use crate::moves::samegame::rules;
     use quarry_core::Verdict;
 
-    /// Both boards of a grid; only the wide one if it cannot be packed.
-    fn boards_of(grid: &Grid) -> Vec<Board> {
+    /// Both boards of a grid; only the wide one if it cannot be packed or its columns stay.
+    fn boards_of(rules: Variant, grid: &Grid) -> Vec<Board> {
+        if !rules.closes_columns() {
+            return vec![Board::new(rules, grid)];
+        }
         let packed = PackedBoard::from_grid(grid).map(Board::Packed);
         packed.into_iter().chain([Board::Wide(WideBoard::from_grid(grid))]).collect()
     }
@@ -282,6 +315,17 @@ mod tests {
         board.groups(min_group, &mut moves);
         assert_eq!(moves, expected.iter().map(|&(cell, _)| cell).collect::<Vec<_>>());
         assert_eq!(board.has_move(min_group), !expected.is_empty());
+        moves.clear();
+        board.groups_from_the_top(min_group, &mut moves);
+        let mut scanned = Vec::new();
+        for row in (0..grid.rows()).rev() {
+            for column in 0..grid.columns() {
+                let group = rules::group_of(grid, Cell { column, row });
+                let first = group.first().copied().filter(|first| !scanned.contains(first));
+                scanned.extend(first.filter(|_| group.len() >= min_group));
+            }
+        }
+        assert_eq!(moves, scanned);
     }
 
     #[test]
@@ -291,7 +335,8 @@ mod tests {
             let (columns, rows) = (1 + rng.below(18) as u8, 1 + rng.below(18) as u8);
             let colours = 1 + rng.below(if round % 4 == 0 { COLOURS } else { 8 });
             let mut grid = Grid::random(columns, rows, colours, &mut rng);
-            let mut boards = boards_of(&grid);
+            let rules = Variant::ALL[rng.below(Variant::ALL.len())];
+            let mut boards = boards_of(rules, &grid);
             let min_group = 2 + rng.below(2);
             loop {
                 for board in &boards {
@@ -308,7 +353,7 @@ mod tests {
                 for board in &mut boards {
                     assert_eq!(board.play(mv), group.len());
                 }
-                rules::remove(&mut grid, &group.into_iter().collect());
+                rules::remove(rules, &mut grid, &group.into_iter().collect());
             }
         }
     }
@@ -337,7 +382,7 @@ mod tests {
             let colours = 1 + rng.below(COLOURS).min(rng.below(COLOURS));
             let grid = Grid::random(columns, rows, colours, &mut rng);
             for rules in Variant::ALL {
-                for board in boards_of(&grid) {
+                for board in boards_of(rules, &grid) {
                     compare_a_playout(&grid, board, rules, &mut rng);
                 }
             }
@@ -386,7 +431,7 @@ mod tests {
             let (columns, rows) = (1 + rng.below(24) as u8, 1 + rng.below(24) as u8);
             let grid = Grid::random(columns, rows, 1 + rng.below(8), &mut rng);
             for rules in Variant::ALL {
-                for mut board in boards_of(&grid) {
+                for mut board in boards_of(rules, &grid) {
                     let (mut line, mut score) = (Vec::new(), 0);
                     for _ in 0..rng.below(6) {
                         let mut groups = Vec::new();

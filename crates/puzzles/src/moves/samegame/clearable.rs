@@ -2,6 +2,7 @@
 //!
 //! Starting from the empty board, blocks of one colour are pushed in: between, above or below the
 //! cells of some neighbouring columns, which rise, or as new columns, which push the others aside.
+//! Where the rules close no columns, all columns are there at first, empty.
 //! A block never touches its own colour, so it is exactly one group, and removing the group undoes
 //! the push; the pushes in reverse order clear the board. No column is left with a gap that a
 //! single upright block could not close. At a dead end, where no block and colour fit, the
@@ -23,6 +24,8 @@ pub(super) struct Wanted {
     pub(super) quota: usize,
     /// Number of cells a group needs to be removed.
     pub(super) min_group: usize,
+    /// Whether empty columns close; if not, all columns are there from the beginning.
+    pub(super) closes: bool,
 }
 
 /// A board and a line of play that clears it.
@@ -65,8 +68,12 @@ pub(super) fn board(
         let mut work = Work::new(wanted, restart / RESTARTS_PER_GRAIN);
         if wanted.colours == 1 {
             // Two blocks of one colour would touch somewhere, so there can be only one block.
-            let shape =
-                Shape { column: 0, width: wanted.columns, height: wanted.rows, opens: true };
+            let shape = Shape {
+                column: 0,
+                width: wanted.columns,
+                height: wanted.rows,
+                opens: wanted.closes,
+            };
             work.push(Block { shape, row: 0, colour: 0 });
         }
         while let Some(block) = work.fitting_block(rng, meter) {
@@ -124,7 +131,7 @@ impl<'a> Work<'a> {
         Work {
             wanted,
             grain,
-            columns: Vec::new(),
+            columns: vec![Vec::new(); if wanted.closes { 0 } else { wanted.columns }],
             pushed: Vec::new(),
             counts: vec![0; wanted.colours],
             missing: wanted.columns * wanted.rows,
@@ -281,8 +288,8 @@ fn at_least(least: usize, rng: &mut Rng) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::moves::samegame::rules;
     use crate::moves::samegame::variant::Variant;
+    use crate::moves::samegame::{Board, rules};
 
     fn wanted(
         columns: usize,
@@ -291,7 +298,7 @@ mod tests {
         quota: usize,
         min_group: usize,
     ) -> Wanted {
-        Wanted { columns, rows, colours, quota, min_group }
+        Wanted { columns, rows, colours, quota, min_group, closes: true }
     }
 
     #[test]
@@ -309,6 +316,25 @@ mod tests {
                     let emptied = rules::judge(Variant::Clickomania, &grid, &line).unwrap();
                     assert!(emptied.solved, "{wanted:?}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn boards_whose_columns_stay_are_cleared_too() {
+        let rules = Variant::Jawbreaker3Drop;
+        for (columns, rows) in [(15, 15), (3, 9), (9, 3), (1, 30)] {
+            for colours in [1, 5, 62] {
+                let closing = wanted(columns, rows, colours, 0, rules.min_group());
+                let wanted = Wanted { closes: false, ..closing };
+                let made = board(&wanted, &mut Rng::new(11), &mut Meter::unlimited());
+                let Clearable { grid, line } = made.unwrap();
+                assert!(grid.cells().all(|cell| grid.at(cell).is_some()), "{wanted:?} is full");
+                let points =
+                    rules::judge(rules, &grid, &line).expect("every group is large enough");
+                let mut rest = Board::new(rules, &grid);
+                line.iter().for_each(|&mv| _ = rest.play(mv));
+                assert!(points.solved && rest.is_empty(), "{wanted:?}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The boards that ship with the puzzle: three small ones to learn the rules on, the 20 standard
+//! The boards that ship with the puzzle: four small ones to learn the rules on, the 20 standard
 //! SameGame boards, and one board for each row of the hyper-heuristic paper's Table 1.
 //!
 //! Each file names its source and the best known results, if any. The files are compiled into the
@@ -9,6 +9,7 @@ use quarry_core::Example;
 pub(super) const ALL: &[Example] = examples![
     "tiny-samegame",
     "tiny-jawbreaker3",
+    "tiny-jawbreaker3-drop",
     "tiny-clickomania",
     "standard-01",
     "standard-02",

@@ -54,11 +54,12 @@ impl Generate for SameGame {
             colours: params.colours as usize,
             quota: quota as usize,
             min_group: rules.min_group(),
+            closes: rules.closes_columns(),
         };
         let mut rng = Rng::new(seed);
         let grid = if params.clearable {
             let Clearable { grid, line } = clearable::board(&wanted, &mut rng, meter)?;
-            let mut board = Board::from_grid(&grid);
+            let mut board = Board::new(rules, &grid);
             line.into_iter().for_each(|mv| _ = board.play(mv));
             assert!(board.is_empty(), "the pushes in reverse order clear the board");
             grid

@@ -1,9 +1,10 @@
 //! SameGame, alias Jawbreaker and Clickomania: remove groups of one colour until none is left.
 //!
 //! A board of coloured cells. A move removes a group of side-by-side cells of one colour; cells
-//! above fall, empty columns close to the left. Four rule sets share this board (`variant.rs`): the
+//! above fall, empty columns close to the left. Five rule sets share this board (`variant.rs`): the
 //! Jawbreaker of the hyper-heuristic paper (S. Salcedo-Sanz et al., Applied Intelligence, 2013),
-//! the three-cell one of M. Monica's paper on greedy and backtracking play, the SameGame benchmark
+//! the three-cell one of M. Monica's paper on greedy and backtracking play, once with columns that
+//! close and once as printed, the SameGame benchmark
 //! of 20 boards (Billings 2007, Schadd et al. 2008), and Clickomania (Biedl et al. 2002).
 //! `rules.rs` is the judge, `board.rs` the board for searches, and tests compare the two.
 
@@ -157,11 +158,15 @@ impl StateSpace for SameGame {
     type Move = Move;
 
     fn start(&self) -> Board {
-        Board::from_grid(&self.grid)
+        Board::new(self.rules, &self.grid)
     }
 
     fn moves(&self, board: &Board, out: &mut Vec<Move>) {
-        board.groups(self.rules.min_group(), out);
+        if self.rules.lists_from_the_top() {
+            board.groups_from_the_top(self.rules.min_group(), out);
+        } else {
+            board.groups(self.rules.min_group(), out);
+        }
     }
 
     fn play(&self, board: &mut Board, mv: Move) -> Score {

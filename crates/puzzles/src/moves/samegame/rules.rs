@@ -1,7 +1,7 @@
 //! The reference rules, used by the judge.
 //!
 //! A line of play is replayed on the plain [`Grid`]: find the group, count it, remove it, let the
-//! cells above fall, close the empty columns. Written for clarity, not for speed, and sharing no
+//! cells above fall, close the empty columns where the rules say so. Written for clarity, not for speed, and sharing no
 //! code with the fast boards, so that tests which compare the two are meaningful. A move costs its
 //! group and the columns that it touches.
 
@@ -35,7 +35,7 @@ pub fn judge(rules: Variant, start: &Grid, line: &[Move]) -> Result<Verdict, Fou
                 size => format!("a group of {size} cells, {needed}"),
             }));
         }
-        remove(&mut board, &group);
+        remove(rules, &mut board, &group);
         score += rules.points(group.len());
     }
 
@@ -66,8 +66,8 @@ pub fn group_of(board: &Grid, start: Cell) -> BTreeSet<Cell> {
     group
 }
 
-/// Removes a group; cells above fall, empty columns close.
-pub fn remove(board: &mut Grid, group: &BTreeSet<Cell>) {
+/// Removes a group; cells above fall, and empty columns close where the rules say so.
+pub fn remove(rules: Variant, board: &mut Grid, group: &BTreeSet<Cell>) {
     for &cell in group {
         board.put(cell, None);
     }
@@ -75,6 +75,9 @@ pub fn remove(board: &mut Grid, group: &BTreeSet<Cell>) {
     for &column in &touched {
         let fallen: Vec<_> = board.column(column).collect();
         fill_column(board, column, &fallen);
+    }
+    if !rules.closes_columns() {
+        return;
     }
     // From the right, so that the columns still to be checked stay where they are.
     for &column in touched.iter().rev() {
@@ -131,6 +134,18 @@ mod tests {
         let board = "2.2\n1.2\n001";
         assert_eq!(judged("samegame", board, &[(2, 1), (2, 1), (1, 1)]), worth(true, 1 + 1000));
         assert_eq!(judged("samegame", board, &[(1, 1), (1, 1), (2, 1)]), worth(true, 1 + 1000));
+    }
+
+    #[test]
+    fn balls_only_drop_where_the_rules_say_so() {
+        // Without the middle column the 1s stay apart, and nothing is left to remove.
+        let board = "20.\n101\n101";
+        assert_eq!(judged("jawbreaker3", board, &[(2, 1)]), worth(false, 6));
+        assert_eq!(judged("jawbreaker3-drop", board, &[(2, 1)]), worth(true, 6));
+        assert!(judged("jawbreaker3-drop", board, &[(2, 1), (2, 1)]).is_err());
+        // Beside it cells fall as ever.
+        assert_eq!(judged("jawbreaker3-drop", "1.1\n000\n121", &[(1, 2)]), worth(true, 6));
+        assert_eq!(judged("jawbreaker3-drop", "1.1\n000\n111", &[(1, 2), (1, 1)]), worth(true, 26));
     }
 
     #[test]

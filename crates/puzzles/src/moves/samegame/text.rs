@@ -43,7 +43,8 @@ pub(super) fn parse(text: &str) -> Result<SameGame, ParseError> {
             .enumerate()
             .map(|(index, value)| Located { value, at: Position { line: index + 1, column: 1 } });
         let rows: Vec<_> = rows.filter(|row| !row.value.trim().is_empty()).collect();
-        return Ok(SameGame { rules: Variant::SameGame, grid: board(&rows)? });
+        let rules = Variant::SameGame;
+        return Ok(SameGame { rules, grid: board(rules, &rows)? });
     }
 
     let document = Document::parse(text)?;
@@ -71,12 +72,12 @@ pub(super) fn parse(text: &str) -> Result<SameGame, ParseError> {
         let at = document.place("board").unwrap_or(Position::START);
         return Err(ParseError::new(at, "rows of cells, such as 0120", "an empty board"));
     }
-    Ok(SameGame { rules, grid: board(&rows)? })
+    Ok(SameGame { rules, grid: board(rules, &rows)? })
 }
 
 /// Reads the rows of a board, top row first; there is at least one. Spaces around a row are
 /// ignored.
-fn board(lines: &[Located<&str>]) -> Result<Grid, ParseError> {
+fn board(rules: Variant, lines: &[Located<&str>]) -> Result<Grid, ParseError> {
     if let Some(excess) = lines.get(LONGEST_SIDE) {
         return Err(
             excess.wrong(format!("at most {LONGEST_SIDE} rows"), format!("{} rows", lines.len()))
@@ -117,7 +118,7 @@ fn board(lines: &[Located<&str>]) -> Result<Grid, ParseError> {
             ));
         }
     }
-    settled(&grid, &lines)?;
+    settled(rules, &grid, &lines)?;
     Ok(grid)
 }
 
@@ -129,7 +130,7 @@ fn trimmed<'t>(line: &Located<&'t str>) -> Located<&'t str> {
 }
 
 /// Rejects boards on which something would have to fall or close before the first move.
-fn settled(grid: &Grid, lines: &[Located<&str>]) -> Result<(), ParseError> {
+fn settled(rules: Variant, grid: &Grid, lines: &[Located<&str>]) -> Result<(), ParseError> {
     let complain = |cell: Cell, expected: &str, found: &str| {
         let line = &lines[usize::from(grid.rows() - 1 - cell.row)];
         Err(ParseError::new(place(line, usize::from(cell.column)), expected, found))
@@ -150,6 +151,9 @@ fn settled(grid: &Grid, lines: &[Located<&str>]) -> Result<(), ParseError> {
             "no cell at all",
         );
     };
+    if !rules.closes_columns() {
+        return Ok(());
+    }
     if let Some(gap) = bottoms().find(|cell| *cell < last && !is_filled(cell)) {
         let expected =
             "a cell: columns close to the left, so an empty one stands only right of all cells";
@@ -241,8 +245,8 @@ mod tests {
         );
         assert_eq!(
             complaint("rules = \"tetris\"\nboard = \"0\""),
-            "line 1, column 9: expected one of the rules jawbreaker, jawbreaker3, samegame, clickomania, \
-             found \"tetris\""
+            "line 1, column 9: expected one of the rules jawbreaker, jawbreaker3, jawbreaker3-drop, samegame, \
+             clickomania, found \"tetris\""
         );
         assert_eq!(
             complaint("colour = 1\nboard = \"0\""),
@@ -269,6 +273,8 @@ mod tests {
         );
         assert!(complaint(&with_board("..\n..")).contains("found no cell at all"));
         assert!(SameGame::parse("...\n0..\n01.").is_ok());
+        let apart = "puzzle = \"samegame\"\nrules = \"jawbreaker3-drop\"\nboard = \"\"\"\n0.1\n0.1\n\"\"\"\n";
+        assert_eq!(SameGame::parse(apart).map(|game| game.show()).as_deref(), Ok(apart));
     }
 
     #[test]

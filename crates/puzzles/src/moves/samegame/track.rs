@@ -3,7 +3,7 @@
 //! A group removed a little earlier or later in a game is then still the same group, perhaps with
 //! more cells. Searches that improve whole games need this.
 
-use quarry_core::{Act, Rng, Tracked};
+use quarry_core::{Act, Rng, StateSpace, Tracked};
 
 use super::packed::TrackedBoard;
 use super::{Board, Cell, Colour, Move, SameGame, WideBoard};
@@ -39,7 +39,7 @@ impl Tracked for SameGame {
     type Thing = Cell;
 
     fn track(&self) -> Track {
-        Track(match Board::from_grid(self.grid()) {
+        Track(match self.start() {
             Board::Packed(board) => Kind::Packed(TrackedBoard::new(board)),
             Board::Wide(board) => Kind::Wide(TrackedWide::new(board)),
         })
@@ -115,8 +115,7 @@ impl TrackedWide {
             let cells = (0..=u8::MAX).map(|row| Cell { column, row });
             cells.take_while(|&cell| board.colour(cell).is_some()).collect()
         };
-        let origins =
-            (0..=u8::MAX).map(column).take_while(|column: &Vec<Cell>| !column.is_empty()).collect();
+        let origins = (0..board.columns() as u8).map(column).collect();
         TrackedWide { origins, board }
     }
 
@@ -125,8 +124,12 @@ impl TrackedWide {
     fn group_of(&self, origin: Cell) -> Vec<Cell> {
         // Neither columns nor the cells of a column ever change their order.
         let place = || {
-            let column =
-                self.origins.binary_search_by_key(&origin.column, |cells| cells[0].column).ok()?;
+            let column = if self.board.closes() {
+                let columns = self.origins.binary_search_by_key(&origin.column, |it| it[0].column);
+                columns.ok()?
+            } else {
+                usize::from(origin.column)
+            };
             let row =
                 self.origins[column].binary_search_by_key(&origin.row, |cell| cell.row).ok()?;
             Some(Cell { column: column as u8, row: row as u8 })
@@ -140,7 +143,9 @@ impl TrackedWide {
         for cell in group.iter().rev() {
             self.origins[usize::from(cell.column)].remove(cell.row.into());
         }
-        self.origins.retain(|cells| !cells.is_empty());
+        if self.board.closes() {
+            self.origins.retain(|cells| !cells.is_empty());
+        }
     }
 
     fn choose(&self, tabu: Option<Colour>, min_group: usize, rng: &mut Rng) -> Option<Cell> {
@@ -164,7 +169,9 @@ mod tests {
             let packed = PackedBoard::from_grid(&grid).expect("it is small");
             let mut packed = Track(Kind::Packed(TrackedBoard::new(packed)));
             let mut wide = Track(Kind::Wide(TrackedWide::new(WideBoard::from_grid(&grid))));
-            let rules = Variant::ALL[rng.below(Variant::ALL.len())];
+            let closing = Variant::ALL.into_iter().filter(|rules| rules.closes_columns());
+            let closing: Vec<Variant> = closing.collect();
+            let rules = closing[rng.below(closing.len())];
             let game = SameGame { rules, grid };
             let cells: Vec<Cell> = game.grid.cells().collect();
             while let Some(next) = game.any_thing(&packed, &mut rng) {
@@ -188,6 +195,33 @@ mod tests {
                 }));
             }
             assert_eq!(game.any_thing(&wide, &mut rng), None);
+        }
+    }
+
+    /// Where columns stay, an act on an original cell is the move on the group that holds it.
+    #[test]
+    fn tracks_follow_cells_where_columns_stay() {
+        let mut rng = Rng::new(2);
+        for _ in 0..200 {
+            let (columns, rows) = (1 + rng.below(9) as u8, 1 + rng.below(9) as u8);
+            let grid = Grid::random(columns, rows, 1 + rng.below(4), &mut rng);
+            let game = SameGame { rules: Variant::Jawbreaker3Drop, grid };
+            let (mut track, mut board) = (game.track(), game.start());
+            while let Some(thing) = game.any_thing(&track, &mut rng) {
+                let group = board.cells_of(
+                    game.grid
+                        .cells()
+                        .find(|&cell| {
+                            board.colour(cell).is_some() && game.thing_of(&track, cell) == thing
+                        })
+                        .expect("it is still there"),
+                );
+                let points = game.play(&mut board, group[0]);
+                assert_eq!(game.act(&mut track, thing), Act::Gained(group[0], points));
+                assert_eq!(game.state(&track), board);
+                assert_eq!(game.act(&mut track, thing), Act::Never);
+            }
+            assert!(!board.has_move(3));
         }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! The free row separates the columns, so a neighbour is plus or minus one, or plus or minus a
 //! column, without a check for the edges. Removing a group empties its places, packs the columns it
-//! touched and cuts out the empty ones, so the list only gets shorter. Promises: equal to
+//! touched and cuts out the empty ones, so the list only gets shorter. Where the rules close no
+//! columns, the empty ones stay in the list. Promises: equal to
 //! `rules.rs` on every board up to 255 x 255 with up to 62 colours (see the tests of `board.rs`). A
 //! move costs its group and the columns it touches; a list of groups costs one pass over the board
 //! and one copy of it, which is why games are played without a list where possible.
@@ -34,12 +35,15 @@ struct Removed {
     closed: usize,
 }
 
-/// A settled board: no cell floats, and no empty column is left of a filled one.
+/// A settled board: no cell floats, and no empty column is left of a filled one, unless columns
+/// stay.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WideBoard {
     /// Length of a column in `places`: the rows plus the free one.
     stride: usize,
-    /// The filled columns from the left, each from the bottom.
+    /// Whether empty columns are cut out.
+    closes: bool,
+    /// The columns from the left, each from the bottom; only the filled ones if the others close.
     places: Vec<u8>,
     counts: ColourCounts,
 }
@@ -56,7 +60,18 @@ impl WideBoard {
             }
             places.resize(places.len().next_multiple_of(stride), HOLE);
         }
-        WideBoard { stride, places, counts: grid.counts() }
+        WideBoard { stride, closes: true, places, counts: grid.counts() }
+    }
+
+    /// Creates the board of a grid whose columns stay where they are, filled or not.
+    pub fn standing(grid: &Grid) -> Self {
+        let stride = usize::from(grid.rows()) + 1;
+        let mut places = Vec::with_capacity(stride * usize::from(grid.columns()));
+        for column in 0..grid.columns() {
+            places.extend(grid.column(column));
+            places.resize(stride * (usize::from(column) + 1), HOLE);
+        }
+        WideBoard { stride, closes: false, places, counts: grid.counts() }
     }
 
     /// Colour of the cell in a place, on the board or off it; none if there is no cell.
@@ -69,14 +84,43 @@ impl WideBoard {
         &self.counts
     }
 
-    /// Number of places in the filled columns.
+    /// Number of places in the columns kept.
     pub(super) fn places(&self) -> usize {
         self.places.len()
     }
 
+    /// Number of columns kept.
+    pub(super) fn columns(&self) -> usize {
+        self.places.len() / self.stride
+    }
+
+    /// Whether empty columns are cut out.
+    pub(super) fn closes(&self) -> bool {
+        self.closes
+    }
+
     /// Whether no cell is left.
     pub(super) fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.counts.iter().all(|&cells| cells == 0)
+    }
+
+    /// Appends a move for every group of at least `min_group` cells, in the order in which a scan
+    /// row by row from the top, each from the left, meets the groups.
+    pub(super) fn groups_from_the_top(&self, min_group: usize, out: &mut Vec<Move>) {
+        let mut rest = self.places.clone();
+        let mut group = Vec::new();
+        let columns = self.places.len() / self.stride;
+        for row in (0..self.stride - 1).rev() {
+            for place in (0..columns).map(|column| column * self.stride + row) {
+                if rest[place] != HOLE {
+                    lift(&mut rest, self.stride, place, &mut group);
+                    if group.len() >= min_group {
+                        let first = group.iter().copied().min().expect("a group has cells");
+                        out.push(self.cell(first));
+                    }
+                }
+            }
+        }
     }
 
     /// Calls `visit` with the leftmost, then lowest cell and the size of every group of at least
@@ -264,7 +308,7 @@ impl WideBoard {
         Cell { column: (index / self.stride) as u8, row: (index % self.stride) as u8 }
     }
 
-    /// Lets the cells of some columns fall, and closes the columns that are empty.
+    /// Lets the cells of some columns fall, and closes those that are empty if they close.
     fn settle(&mut self, columns: Range<usize>) {
         for column in columns.rev() {
             let span = column * self.stride..(column + 1) * self.stride;
@@ -276,7 +320,7 @@ impl WideBoard {
                     height += 1;
                 }
             }
-            if height == 0 {
+            if height == 0 && self.closes {
                 self.places.drain(span);
             }
         }

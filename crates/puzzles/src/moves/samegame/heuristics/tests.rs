@@ -106,7 +106,7 @@ impl Paper<'_> {
 
     fn after(&self, set: &Group) -> Vec<Group> {
         let mut grid = self.grid.clone();
-        rules::remove(&mut grid, set);
+        rules::remove(Variant::SameGame, &mut grid, set);
         sets_of(self.rules, &grid)
     }
 
@@ -220,7 +220,7 @@ fn both_boards_choose_as_the_papers_words_say() {
             if sets.is_empty() {
                 break;
             }
-            rules::remove(&mut grid, &sets[rng.below(sets.len())]);
+            rules::remove(Variant::SameGame, &mut grid, &sets[rng.below(sets.len())]);
         }
     }
 }

@@ -35,7 +35,7 @@ fn boards_of_every_size_are_played_as_the_rules_say() {
                 let (mv, cells) = &groups[rng.below(groups.len())];
                 assert_eq!(rules::group_of(&grid, *mv).into_iter().collect::<Vec<_>>(), *cells);
                 board.play(*mv);
-                rules::remove(&mut grid, &cells.iter().copied().collect());
+                rules::remove(Variant::SameGame, &mut grid, &cells.iter().copied().collect());
             }
             assert!(!board.has_move(2));
         }
@@ -138,7 +138,7 @@ fn keys_are_equal_for_images_of_one_board_only() {
                 break;
             }
             let (_, cells) = &groups[rng.below(groups.len())];
-            rules::remove(&mut grid, &cells.iter().copied().collect());
+            rules::remove(Variant::SameGame, &mut grid, &cells.iter().copied().collect());
         }
     }
     let mut halves = [HashMap::new(), HashMap::new()];
