@@ -128,6 +128,11 @@ impl<'m> FeatureSearch<'m> {
         self.store.len()
     }
 
+    /// The positions that were seen, by number.
+    pub(super) fn store(&self) -> &PositionStore {
+        &self.store
+    }
+
     pub(super) fn bytes(&self) -> usize {
         self.store.bytes() + self.nodes.capacity() * size_of::<Node>() + self.move_bytes
     }
@@ -388,20 +393,10 @@ impl Scratch {
         cell: Cell,
         without: usize,
     ) -> usize {
-        let ring = &maze.ring[usize::from(cell)];
-        let is_free = |index: usize| {
-            let cell = ring[index % 8];
-            cell != NONE && !holds(stones, cell)
-        };
-        let sides = (0..4).filter(|side| is_free(2 * side)).count();
-        if sides == 0 {
+        if maze.next[usize::from(cell)].iter().all(|&side| side == NONE || holds(stones, side)) {
             return without - 1;
         }
-        // Runs of free cells around the cell that contain a side.
-        let is_apart =
-            |side: usize| is_free(2 * side) && !(is_free(2 * side + 1) && is_free(2 * side + 2));
-        let breaks = (0..4).filter(|&side| is_apart(side)).count();
-        if breaks <= 1 {
+        if !maze.may_part(stones, cell) {
             return without;
         }
         flip(stones, cell);

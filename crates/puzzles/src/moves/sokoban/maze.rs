@@ -195,6 +195,21 @@ impl Maze {
         self.nearest[usize::from(stone)]
     }
 
+    /// Whether a stone put on a free cell may part the floor around it. If not, whatever could walk
+    /// over the cell can walk around it.
+    #[inline]
+    pub(super) fn may_part(&self, stones: &[u64], cell: Cell) -> bool {
+        let ring = &self.ring[usize::from(cell)];
+        let mut free = 0u8;
+        for (index, &beside) in ring.iter().enumerate() {
+            free |= u8::from(beside != NONE && !holds(stones, beside)) << index;
+        }
+        // Sides from which the next one clockwise cannot be walked to by the cell between them.
+        let sides = 0b0101_0101;
+        let is_linked = free & free.rotate_right(1) & free.rotate_right(2);
+        (free & !is_linked & sides).count_ones() > 1
+    }
+
     /// Returns whether a stone on this cell can never get to a target.
     #[inline]
     pub(super) fn is_dead(&self, stone: Cell) -> bool {

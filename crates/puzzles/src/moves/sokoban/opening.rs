@@ -74,9 +74,9 @@ impl<'m> OpeningSearch<'m> {
         self.best.0
     }
 
-    /// The stones and the device of a position.
-    pub(super) fn position(&self, number: u32) -> (&[u64], Cell) {
-        (self.store.stones(number), self.store.device(number))
+    /// The positions that were seen, by number.
+    pub(super) fn store(&self) -> &PositionStore {
+        &self.store
     }
 
     /// Looks at one more position; false if there is nothing left to do.
@@ -177,10 +177,9 @@ impl<'m> OpeningSearch<'m> {
         regions
     }
 
-    /// Returns the pushes that lead to the best position, as (cell of the stone, direction).
-    pub(super) fn line(&mut self) -> Vec<(Cell, u8)> {
+    /// Returns the pushes that lead to a position, as (cell of the stone, direction).
+    pub(super) fn line(&mut self, mut place: u32) -> Vec<(Cell, u8)> {
         let mut chain = Vec::new();
-        let mut place = self.best.0;
         while self.nodes[place as usize].parent != ROOT {
             chain.push(place);
             place = self.nodes[place as usize].parent;

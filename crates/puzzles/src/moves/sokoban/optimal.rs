@@ -82,6 +82,8 @@ pub(super) struct PushSearch<'p> {
     least: usize,
     bound: Bound,
     reach: DeviceReach,
+    /// The same after a push.
+    after: DeviceReach,
     corrals: Corrals,
     frozen: Vec<u64>,
     walled: Walled,
@@ -105,6 +107,7 @@ impl<'p> PushSearch<'p> {
             least: 0,
             bound: Bound::new(maze),
             reach: DeviceReach::new(maze),
+            after: DeviceReach::new(maze),
             corrals: Corrals::default(),
             frozen: Vec::new(),
             walled: Walled::new(maze),
@@ -112,7 +115,12 @@ impl<'p> PushSearch<'p> {
             best: Incumbent::default(),
             end: None,
         };
-        search.add(&start.stones, start.device, NOWHERE, 0, 0, 0);
+        let name = if search.counts_steps {
+            start.device
+        } else {
+            search.reach.flood(maze, &start.stones, start.device)
+        };
+        search.add(&start.stones, name, NOWHERE, 0, 0, 0);
         search
     }
 
@@ -123,15 +131,15 @@ impl<'p> PushSearch<'p> {
             || self.walled.is_lost(self.maze, stones, &self.frozen)
     }
 
-    fn add(&mut self, stones: &[u64], device: Cell, parent: u32, cost: u32, stone: Cell, way: u8) {
-        let name =
-            if self.counts_steps { device } else { self.reach.flood(self.maze, stones, device) };
+    /// Adds a position; `name` is the first cell that the device can get to, or the device's own
+    /// where steps are counted.
+    fn add(&mut self, stones: &[u64], name: Cell, parent: u32, cost: u32, stone: Cell, way: u8) {
         let (place, is_new) = self.store.insert(stones, name);
         if is_new {
             let left = if self.is_lost(stones) {
                 LOST
             } else {
-                self.bound.of(self.maze, &self.task, stones, device).unwrap_or(LOST)
+                self.bound.of(self.maze, &self.task, stones, name).unwrap_or(LOST)
             };
             self.nodes.push(Node { parent, cost, left, stone, way, is_expanded: false });
         } else {
@@ -222,7 +230,15 @@ impl<'p> PushSearch<'p> {
             let walk = if self.counts_steps { steps[usize::from(next[way ^ 2])] } else { 0 };
             flip(&mut after, stone);
             flip(&mut after, next[way]);
-            self.add(&after, stone, place, cost + 1 + walk, stone, way as u8);
+            let name = if self.counts_steps {
+                stone
+            } else {
+                match self.reach.after_move(self.maze, &after, stone, next[way]) {
+                    Some(name) => name,
+                    None => self.after.flood(self.maze, &after, stone),
+                }
+            };
+            self.add(&after, name, place, cost + 1 + walk, stone, way as u8);
             flip(&mut after, stone);
             flip(&mut after, next[way]);
         }

@@ -1,9 +1,10 @@
 //! Best-first search backwards: stones are pulled from the targets to where they are in a position.
 //!
 //! A full store is hard to fill and easy to empty, so that many levels are far easier from their
-//! end. Positions wait in two queues that take turns: by the assignment bound alone, and by the
-//! bound within groups that have equally many stones home as planned (`plan.rs`, mirrored), one
-//! group after the other. Lost positions are cut by dead cells, stones that can never be pulled and
+//! end. Positions wait in three queues that take turns: by the assignment bound alone; by the bound
+//! within groups that have equally many stones home as planned (`plan.rs`, mirrored), one group
+//! after the other; and in the same groups by the bound and the cells that are closed to the device.
+//! Each of them solves levels that the others do not. Lost positions are cut by dead cells, stones that can never be pulled and
 //! the assignment. Complete. Memory: every position seen.
 
 use std::cmp::Reverse;
@@ -33,6 +34,30 @@ const ROOT: u32 = u32::MAX;
 /// Waiting positions by bound, the latest first among equals.
 type Waiting = BinaryHeap<(Reverse<u32>, u32)>;
 
+/// Waiting positions in groups, and the group whose turn it is.
+#[derive(Debug)]
+struct Groups {
+    waiting: Vec<Waiting>,
+    turn: usize,
+}
+
+impl Groups {
+    fn new(groups: usize) -> Self {
+        Groups { waiting: vec![Waiting::new(); groups], turn: 0 }
+    }
+
+    /// Takes the best position of the next group that has any.
+    fn next(&mut self, nodes: &[Node]) -> Option<u32> {
+        for _ in 0..self.waiting.len() {
+            self.turn = (self.turn + 1) % self.waiting.len();
+            if let Some(place) = best(&mut self.waiting[self.turn], nodes) {
+                return Some(place);
+            }
+        }
+        None
+    }
+}
+
 pub(super) struct PullSearch<'m> {
     maze: &'m Maze,
     task: Task,
@@ -42,11 +67,15 @@ pub(super) struct PullSearch<'m> {
     store: PositionStore,
     nodes: Vec<Node>,
     all: Waiting,
-    /// By the number of stones that are home as planned.
-    groups: Vec<Waiting>,
+    /// By the number of stones that are home as planned: by the bound, and by the bound and the
+    /// closed cells.
+    near: Groups,
+    open: Groups,
     turn: usize,
     bound: Bound,
     reach: DeviceReach,
+    /// The same after a pull.
+    after: DeviceReach,
     frozen: Vec<u64>,
     found: Option<u32>,
 }
@@ -82,10 +111,12 @@ impl<'m> PullSearch<'m> {
             store: PositionStore::new(maze.words()),
             nodes: Vec::new(),
             all: Waiting::new(),
-            groups: vec![Waiting::new(); groups],
+            near: Groups::new(groups),
+            open: Groups::new(groups),
             turn: 0,
             bound: Bound::new(maze),
             reach,
+            after: DeviceReach::new(maze),
             frozen: Vec::new(),
             found: None,
         };
@@ -93,11 +124,10 @@ impl<'m> PullSearch<'m> {
         let mut solved = vec![0; maze.words()];
         maze.targets.iter().for_each(|&target| flip(&mut solved, target));
         for cell in (0..maze.len() as Cell).filter(|&cell| !maze.is_target[usize::from(cell)]) {
-            search.add(
-                &solved,
-                cell,
-                Node { parent: ROOT, stone: NONE, way: 0, is_expanded: false },
-            );
+            let name = search.reach.flood(maze, &solved, cell);
+            let closed = maze.len() - search.reach.cells().len();
+            let root = Node { parent: ROOT, stone: NONE, way: 0, is_expanded: false };
+            search.add(&solved, name, closed, root);
         }
         Some(search)
     }
@@ -107,8 +137,8 @@ impl<'m> PullSearch<'m> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        // Each position waits in two queues.
-        self.store.bytes() + self.nodes.capacity() * size_of::<Node>() + self.nodes.len() * 16
+        // Each position waits in three queues.
+        self.store.bytes() + self.nodes.capacity() * size_of::<Node>() + self.nodes.len() * 24
     }
 
     /// Makes every pull of the next position.
@@ -117,6 +147,7 @@ impl<'m> PullSearch<'m> {
         let maze = self.maze;
         let stones = self.store.stones(place).to_vec();
         self.reach.flood(maze, &stones, self.store.device(place));
+        let closed_here = maze.len() - self.reach.cells().len();
         let mut pulls = Vec::new();
         for stone in cells(&stones) {
             for way in 0..4 {
@@ -135,7 +166,16 @@ impl<'m> PullSearch<'m> {
             meter.spend_visit()?;
             flip(&mut after, stone);
             flip(&mut after, to);
-            self.add(&after, device, Node { parent: place, stone, way, is_expanded: false });
+            let (name, closed) = match self.reach.after_move(maze, &after, stone, to) {
+                // The device loses one cell and wins one.
+                Some(name) => (name, closed_here),
+                None => {
+                    let name = self.after.flood(maze, &after, device);
+                    (name, maze.len() - self.after.cells().len())
+                }
+            };
+            let node = Node { parent: place, stone, way, is_expanded: false };
+            self.add(&after, name, closed, node);
             if self.found.is_some() {
                 return Ok(PullProgress::Reached);
             }
@@ -145,32 +185,21 @@ impl<'m> PullSearch<'m> {
         Ok(PullProgress::Working)
     }
 
-    /// Takes the next position: every second one is the best of all, the others are the best of the
-    /// groups in turn.
+    /// Takes the next position, from each queue in turn.
     fn next(&mut self) -> Option<u32> {
-        self.turn += 1;
-        let mut place = None;
-        if self.turn % 2 == 1 {
-            place = best(&mut self.all, &self.nodes);
-        } else {
-            for step in 0..self.groups.len() {
-                let group = (self.turn / 2 + step) % self.groups.len();
-                place = best(&mut self.groups[group], &self.nodes);
-                if place.is_some() {
-                    // The next group is the next one that has any.
-                    self.turn += 2 * step;
-                    break;
-                }
-            }
-        }
-        let place = place.or_else(|| best(&mut self.all, &self.nodes))?;
+        self.turn = (self.turn + 1) % 3;
+        let place = match self.turn {
+            0 => best(&mut self.all, &self.nodes),
+            1 => self.near.next(&self.nodes),
+            _ => self.open.next(&self.nodes),
+        }?;
         self.nodes[place as usize].is_expanded = true;
         Some(place)
     }
 
-    /// Adds a position, unless it is known or lost.
-    fn add(&mut self, stones: &[u64], device: Cell, node: Node) {
-        let name = self.reach.flood(self.maze, stones, device);
+    /// Adds a position, with the first cell that the device can get to, unless it is known or lost.
+    /// `closed` cells are those that it cannot get to.
+    fn add(&mut self, stones: &[u64], name: Cell, closed: usize, node: Node) {
         if self.store.find(stones, name).is_some()
             || pull_freeze::is_lost(self.maze, &self.task, stones, &mut self.frozen)
         {
@@ -180,7 +209,9 @@ impl<'m> PullSearch<'m> {
         let (place, _) = self.store.insert(stones, name);
         self.nodes.push(node);
         self.all.push((Reverse(left), place));
-        self.groups[self.plan.packed(stones)].push((Reverse(left), place));
+        let group = self.plan.packed(stones);
+        self.near.waiting[group].push((Reverse(left), place));
+        self.open.waiting[group].push((Reverse(2 * left + closed as u32), place));
         if name == self.home && self.task.is_done(stones) {
             self.found = Some(place);
         }
@@ -189,8 +220,17 @@ impl<'m> PullSearch<'m> {
     /// Returns the pushes from the position that was reached to the solved one, as (cell of the
     /// stone, direction).
     pub(super) fn line(&self) -> Vec<(Cell, u8)> {
+        self.found.map_or(Vec::new(), |place| self.line_from(place))
+    }
+
+    /// The positions that were seen, by number.
+    pub(super) fn store(&self) -> &PositionStore {
+        &self.store
+    }
+
+    /// Returns the pushes from a position to the solved one.
+    pub(super) fn line_from(&self, mut place: u32) -> Vec<(Cell, u8)> {
         let mut line = Vec::new();
-        let Some(mut place) = self.found else { return line };
         while self.nodes[place as usize].parent != ROOT {
             let node = self.nodes[place as usize];
             // A pull taken back is a push.

@@ -57,6 +57,32 @@ impl DeviceReach {
         least
     }
 
+    /// What a flood would return after one stone went from a cell beside the device to the next one,
+    /// if the cells around both show it. `stones` are those after the move; the last flood was before
+    /// it. `None` if a flood is needed.
+    pub(super) fn after_move(
+        &self,
+        maze: &Maze,
+        stones: &[u64],
+        from: Cell,
+        to: Cell,
+    ) -> Option<Cell> {
+        let is_opened =
+            |next: Cell| next != NONE && next != to && !holds(stones, next) && !self.is(next);
+        if maze.next[usize::from(from)].iter().any(|&next| is_opened(next))
+            || self.is(to) && maze.may_part(stones, to)
+        {
+            return None;
+        }
+        for (index, &word) in self.reached.iter().enumerate() {
+            let rest = word & !stones[index];
+            if rest != 0 {
+                return Some(from.min((index * 64) as Cell + rest.trailing_zeros() as Cell));
+            }
+        }
+        Some(from)
+    }
+
     /// Whether the last flood reached a cell.
     #[inline]
     pub(super) fn is(&self, cell: Cell) -> bool {

@@ -4,8 +4,9 @@
 //! emptying them backwards to the start (`pull_search.rs`), and opening the start first, then
 //! emptying the targets to the opened position (`opening.rs`). Each gets turns that take about as
 //! long as those of the others, counted in positions so that the same run gives the same answer.
-//! From time to time the search for an opened position goes on. Each search has a share of the
-//! memory and ends when that is full.
+//! From time to time the search for an opened position goes on. A position that was seen both from
+//! the start and from the end joins two searches to a solution. Each search has a share of the memory
+//! and ends when that is full.
 
 use quarry_core::{Meter, Refused};
 
@@ -14,11 +15,15 @@ use super::maze::{Cell, Maze};
 use super::opening::OpeningSearch;
 use super::pull_search::{PullProgress, PullSearch};
 use super::shorten::Push;
+use super::store::PositionStore;
 
 /// Steps of one turn: a pull takes far less time than a macro move with its features.
 const FEATURE_STEPS: u32 = 12;
 const PULL_STEPS: u32 = 80;
 const OPENING_STEPS: u32 = 4;
+
+/// Steps of the first turn: an easy level needs no other search.
+const FIRST_STEPS: u32 = 100;
 
 /// Positions of the first search for an opened position, and steps with pulls until it goes on for
 /// `GROWTH` times as long; it ends for good after the last.
@@ -80,7 +85,7 @@ impl<'m> Strategies<'m> {
             to_opened: Pulls { is_over: true, ..Pulls::new(stones, device, Vec::new()) },
             patience: FIRST_PATIENCE,
             turn: 0,
-            steps_left: FEATURE_STEPS,
+            steps_left: FIRST_STEPS,
         }
     }
 
@@ -114,10 +119,7 @@ impl<'m> Strategies<'m> {
         self.steps_left -= 1;
         match self.turn {
             0 => self.step_features(meter),
-            1 => {
-                let line = self.to_start.step(self.maze, self.share, meter)?;
-                Ok(line.map_or(StrategyProgress::Working, StrategyProgress::Solved))
-            }
+            1 => self.step_pulls(Way::ToStart, meter),
             _ if self.is_opening => self.step_opening(meter),
             _ => self.step_to_opened(meter),
         }
@@ -137,10 +139,20 @@ impl<'m> Strategies<'m> {
                 self.features.insert(search.ok_or(Refused)?)
             }
         };
+        let seen = search.positions();
         match search.step(meter)? {
             Progress::Working => {}
             Progress::Solved(place) => return Ok(StrategyProgress::Solved(search.line(place))),
             Progress::Exhausted => return Ok(StrategyProgress::Impossible),
+        }
+        for place in seen..search.positions() {
+            if let Some(end) = self
+                .to_start
+                .meets(search.store(), place)
+                .or_else(|| self.to_opened.meets(search.store(), place))
+            {
+                return Ok(StrategyProgress::Solved(joined(search.line(place as u32), &end)));
+            }
         }
         if search.bytes() > self.share {
             self.features = None;
@@ -149,16 +161,55 @@ impl<'m> Strategies<'m> {
         Ok(StrategyProgress::Working)
     }
 
+    /// Makes the pulls of one position, and looks for what they lead to among the positions that were
+    /// reached from the start.
+    fn step_pulls(&mut self, way: Way, meter: &mut Meter) -> Result<StrategyProgress, Refused> {
+        let pulls = match way {
+            Way::ToStart => &mut self.to_start,
+            Way::ToOpened => &mut self.to_opened,
+        };
+        let seen = pulls.positions();
+        if let Some(line) = pulls.step(self.maze, self.share, meter)? {
+            return Ok(StrategyProgress::Solved(line));
+        }
+        let Some(search) = &pulls.search else { return Ok(StrategyProgress::Working) };
+        for place in seen as u32..search.positions() as u32 {
+            let (stones, device) = (search.store().stones(place), search.store().device(place));
+            if let Some(features) = &mut self.features
+                && let Some(met) = features.store().find(stones, device)
+            {
+                let line = joined(features.line(met), &search.line_from(place));
+                return Ok(StrategyProgress::Solved(line));
+            }
+            if let Some(met) = self.opening.store().find(stones, device) {
+                let line = joined(self.opening.line(met), &search.line_from(place));
+                return Ok(StrategyProgress::Solved(line));
+            }
+        }
+        Ok(StrategyProgress::Working)
+    }
+
     fn step_opening(&mut self, meter: &mut Meter) -> Result<StrategyProgress, Refused> {
-        if self.opening.step(self.opening_limit, meter)? {
+        let seen = self.opening.positions();
+        let goes_on = self.opening.step(self.opening_limit, meter)?;
+        for place in seen..self.opening.positions() {
+            let store = self.opening.store();
+            let end = self.to_start.meets(store, place);
+            if let Some(end) = end.or_else(|| self.to_opened.meets(store, place)) {
+                let line = joined(self.opening.line(place as u32), &end);
+                return Ok(StrategyProgress::Solved(line));
+            }
+        }
+        if goes_on {
             return Ok(StrategyProgress::Working);
         }
         self.is_opening = false;
         self.steps_left = 0;
         if self.opened != self.opening.best() {
             self.opened = self.opening.best();
-            let line = self.opening.line();
-            let (stones, device) = self.opening.position(self.opened);
+            let line = self.opening.line(self.opened);
+            let store = self.opening.store();
+            let (stones, device) = (store.stones(self.opened), store.device(self.opened));
             self.to_opened = Pulls::new(stones, device, line);
         }
         Ok(StrategyProgress::Working)
@@ -173,9 +224,21 @@ impl<'m> Strategies<'m> {
             self.steps_left = 0;
             return Ok(StrategyProgress::Working);
         }
-        let line = self.to_opened.step(self.maze, self.share, meter)?;
-        Ok(line.map_or(StrategyProgress::Working, StrategyProgress::Solved))
+        self.step_pulls(Way::ToOpened, meter)
     }
+}
+
+/// The two searches backwards.
+#[derive(Debug, Clone, Copy)]
+enum Way {
+    ToStart,
+    ToOpened,
+}
+
+/// A line that is continued by another.
+fn joined(mut line: Vec<Push>, rest: &[Push]) -> Vec<Push> {
+    line.extend_from_slice(rest);
+    line
 }
 
 /// A search backwards to a position, which begins when it has its first turn.
@@ -200,6 +263,13 @@ impl<'m> Pulls<'m> {
 
     fn bytes(&self) -> usize {
         self.search.as_ref().map_or(0, PullSearch::bytes)
+    }
+
+    /// If the search has seen a position of another one: the pushes from there to the solved one.
+    fn meets(&self, store: &PositionStore, place: usize) -> Option<Vec<Push>> {
+        let search = self.search.as_ref()?;
+        let met = search.store().find(store.stones(place as u32), store.device(place as u32))?;
+        Some(search.line_from(met))
     }
 
     /// Makes the pulls of one position; returns a solution if that finds one.

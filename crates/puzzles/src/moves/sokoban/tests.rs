@@ -11,10 +11,12 @@ use quarry_core::{
 
 use super::level::{Direction, Level};
 use super::lurd::Move;
+use super::maze::{NONE, cells, flip, holds};
 use super::opening::OpeningSearch;
 use super::optimal::{Optimal, PushSearch};
 use super::packing::PackingSolver;
 use super::pull_search::{PullProgress, PullSearch};
+use super::reach::DeviceReach;
 use super::{Objective, Sokoban};
 
 fn read(text: &str) -> Sokoban {
@@ -350,6 +352,49 @@ fn pulls_get_back_to_the_start_where_pushes_can_solve_it() {
 }
 
 #[test]
+fn what_the_surroundings_show_is_what_a_flood_finds() {
+    let mut rng = Rng::new(21);
+    let (mut shown, mut flooded) = (0, 0);
+    while shown < 2_000 {
+        let Some(puzzle) = random_level(&mut rng) else { continue };
+        let (maze, board) = (&*puzzle.maze, puzzle.start());
+        let (mut before, mut after) = (DeviceReach::new(maze), DeviceReach::new(maze));
+        before.flood(maze, &board.stones, board.device);
+        for stone in cells(&board.stones) {
+            for way in 0..4 {
+                let next = maze.next[usize::from(stone)];
+                let (to, from) = (next[way], next[way ^ 2]);
+                let is_free = |cell: u16| cell != NONE && !holds(&board.stones, cell);
+                if !is_free(to) || from == NONE {
+                    continue;
+                }
+                // A push leaves the device where the stone was, a pull one cell further than it.
+                let beyond = maze.next[usize::from(to)][way];
+                let is_push = before.is(from);
+                let is_pull = before.is(to) && is_free(beyond);
+                let mut stones = board.stones.clone();
+                flip(&mut stones, stone);
+                flip(&mut stones, to);
+                for device in [(is_push, stone), (is_pull, beyond)] {
+                    if !device.0 {
+                        continue;
+                    }
+                    let name = after.flood(maze, &stones, device.1);
+                    match before.after_move(maze, &stones, stone, to) {
+                        None => flooded += 1,
+                        Some(first) => {
+                            assert_eq!(first, name, "{}", puzzle.show());
+                            shown += 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(flooded > 200, "{flooded}");
+}
+
+#[test]
 fn an_opened_position_is_reached_by_its_line() {
     let mut rng = Rng::new(14);
     let mut meter = Meter::unlimited();
@@ -362,10 +407,10 @@ fn an_opened_position_is_reached_by_its_line() {
         if opening.best() == 0 {
             continue;
         }
-        for mv in moves_of(&puzzle, &opening.line()) {
+        for mv in moves_of(&puzzle, &opening.line(opening.best())) {
             puzzle.play(&mut board, mv);
         }
-        assert_eq!(opening.position(opening.best()).0, &*board.stones, "{}", puzzle.show());
+        assert_eq!(opening.store().stones(opening.best()), &*board.stones, "{}", puzzle.show());
         opened += 1;
     }
 }
