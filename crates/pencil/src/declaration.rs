@@ -3,12 +3,15 @@
 use std::fmt;
 
 use quarry_core::{
-    About, CellChances, Document, Example, Fault, Foul, GenerateError, Meter, ParseError, Picture,
-    Place, Rng, Settings, SolutionFinder, Technique, Tier, UnknownChances, Value, Values,
+    About, CellChances, CommunityForm, Document, Example, Facets, Fault, Foul, GenerateError,
+    Meter, ParseError, Picture, Place, Rng, Settings, SolutionFinder, Technique, Tier,
+    UnknownChances, Value, Values,
 };
 
 use crate::explanation::Reasoning;
-use crate::{BoardText, CellGrid, ClueSymmetry, Pzpr, PzprText, RuleBook, Sheet, TathamId};
+use crate::{
+    BoardText, CellGrid, ClueSymmetry, Declared, Pzpr, PzprText, RuleBook, Sheet, TathamId,
+};
 
 /// The value of each entry; `None` where nothing is entered.
 pub type EntryValues = Vec<Option<Value>>;
@@ -163,6 +166,12 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
         None
     }
 
+    /// Writes the instance in formats of its own community. Unlike the other formats they need not
+    /// be read back: an instance may be written as one of another problem.
+    fn more_forms(&self) -> Vec<CommunityForm> {
+        Vec::new()
+    }
+
     // Entries and answers.
 
     /// The grid of cells, which are also the cells of the picture.
@@ -252,6 +261,9 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
         None
     }
 
+    /// Declares the solvers that are made for this puzzle.
+    fn solvers(_to: &mut impl Facets<Declared<Self>>) {}
+
     /// The exact chance of each cell, if cells of this puzzle have chances, or why it is not known.
     fn chances(&self, _meter: &mut Meter) -> Option<Result<CellChances, UnknownChances>> {
         None
@@ -268,6 +280,15 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
     const SYMMETRIES: &'static [ClueSymmetry] = &[];
     /// Tiers that puzzles can be generated in.
     const TIERS: &'static [Tier] = &Tier::ALL;
+    /// Draws an instance whether it has a solution or not, if the options ask for that. Then
+    /// neither a tier nor a single solution can be asked for.
+    fn blind_draft(
+        _options: &Self::Options,
+        _rng: &mut Rng,
+        _meter: &mut Meter,
+    ) -> Result<Option<Self>, GenerateError> {
+        Ok(None)
+    }
     /// Draws a random solution with every clue it allows; with each clue there is one at its image
     /// under the symmetry. Returns `None` if this attempt failed, and an error if no attempt can
     /// succeed.

@@ -107,8 +107,8 @@ impl<D: Declaration> Puzzle for Declared<D> {
         if is_bare_id || game.is_some() && game == D::TATHAM {
             return D::from_tatham(&TathamId::parse(text)?).map(Self::new);
         }
-        // A bare board has no keys.
-        if text.contains("board") || text.trim().is_empty() {
+        // A bare board has no keys, but may have remarks.
+        if text.contains("board") && !D::recognises(text) || text.trim().is_empty() {
             Self::of_toml(text)
         } else {
             D::read(&BoardText::bare(text), &Document::empty()).map(Self::new)
@@ -141,7 +141,8 @@ impl<D: Declaration> Puzzle for Declared<D> {
             ("url", url.map(|(url, name)| url.url(name))),
             ("tatham", self.puzzle.to_tatham()),
         ];
-        forms.into_iter().filter_map(|(format, text)| self.form(format, text?)).collect()
+        let forms = forms.into_iter().filter_map(|(format, text)| self.form(format, text?));
+        forms.chain(self.puzzle.more_forms()).collect()
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {
@@ -194,6 +195,7 @@ impl<D: Declaration> Puzzle for Declared<D> {
         to.fills();
         to.explains();
         to.constrains();
+        D::solvers(to);
         to.encodes();
         to.generates();
     }

@@ -127,6 +127,16 @@ impl<D: Declaration> Generate for Declared<D> {
             let names = ["any"].into_iter().chain(D::TIERS.iter().map(|one| one.name()));
             return Err(other_wish("tier", wish.tier, names));
         }
+        if let Some(puzzle) = D::blind_draft(options, &mut rng, meter)? {
+            return match tier {
+                None => Ok(Declared::new(puzzle)),
+                Some(_) => Err(GenerateError::Refused(
+                    "an instance that may have no solution has no tier: ask for tier=any, or for \
+                    a puzzle with one solution"
+                        .to_owned(),
+                )),
+            };
+        }
         // The tiers of puzzles that were not as requested; `None` if a puzzle was harder.
         let mut missed: Vec<Option<Tier>> = Vec::new();
         for _ in 0..ATTEMPTS {

@@ -19,6 +19,8 @@ macro_rules! examples {
 
 #[cfg(test)]
 mod brute_force;
+mod dimacs;
+mod graphs;
 mod luck;
 mod mahjong;
 mod mine_chances;
@@ -37,6 +39,7 @@ pub mod moves {
 
 /// Puzzles that are filled in.
 pub mod pencil {
+    pub mod colouring;
     pub mod corral;
     pub mod cross_sum;
     pub mod cryptarithm;
@@ -48,6 +51,7 @@ pub mod pencil {
     pub mod nurikabe;
     pub mod pearl;
     pub mod reflections;
+    pub mod satisfiability;
     pub mod slither_link;
     pub mod spiral_galaxies;
     pub mod sudoku;
@@ -105,6 +109,8 @@ puzzles! {
     Declared<pencil::pearl::Pearl>,
     Declared<pencil::reflections::Reflections>,
     Declared<pencil::spiral_galaxies::SpiralGalaxies>,
+    Declared<pencil::satisfiability::Satisfiability>,
+    Declared<pencil::colouring::Colouring>,
     chance::minesweeper_game::MinesweeperGame,
     clockwork::pac_man::PacMan,
     chance::shanghai_game::ShanghaiGame,

@@ -1,0 +1,121 @@
+//! Tests.
+
+use std::sync::atomic::AtomicBool;
+
+use super::dpll::Dpll;
+use super::walk::WalkSat;
+use super::{Satisfiability, SatisfiabilityOptions};
+use crate::brute_force::{opened, solutions_by_hand};
+use quarry_constraint::Engine;
+use quarry_core::{
+    Budget, Constrained, Generate, Located, Meter, NoTables, Outcome, OwnSolver, Position, Puzzle,
+    Solutions, drive,
+};
+use quarry_pencil::{Declared, GeneratorWish, Written};
+
+type Formula = Declared<Satisfiability>;
+
+fn solved<S: OwnSolver<Formula>>(puzzle: &Formula, nodes: u64) -> Outcome<Written> {
+    let stop = AtomicBool::new(false);
+    let mut meter = Meter::new(Budget { nodes: Some(nodes), ..Budget::default() }, &stop);
+    let settings = S::Settings::default();
+    drive(&mut S::begin(puzzle, &settings, 1, &NoTables), &mut meter, &mut |_| {})
+}
+
+fn solutions(puzzle: &Formula) -> Solutions {
+    let meter = &mut Meter::unlimited();
+    Engine::new(&puzzle.model(), meter).expect("an unlimited meter").count(u64::MAX, meter)
+}
+
+fn random(variables: u64, width: u64, ratio: f64, seed: u64) -> Formula {
+    let options = SatisfiabilityOptions { variables, width, ratio, ..Default::default() };
+    Formula::generate(&(options, GeneratorWish::default()), seed, &mut Meter::unlimited())
+        .expect("a formula")
+}
+
+#[test]
+fn rules_check_and_searches_agree_on_small_formulas() {
+    let (mut none, mut some) = (0, 0);
+    for seed in 0..120 {
+        let width = 1 + seed % 3;
+        let ratio = [1.0, 2.0, 5.0][seed as usize % 3];
+        let puzzle = random(7, width, ratio, seed);
+        let count = solutions_by_hand::<Satisfiability>(&puzzle.show());
+        *(if count == 0 { &mut none } else { &mut some }) += 1;
+        let tried = solved::<Dpll>(&puzzle, u64::MAX);
+        assert_eq!((tried.found.is_some(), tried.proved), (count > 0, count == 0));
+        let walked = solved::<WalkSat>(&puzzle, 20_000);
+        assert_eq!(walked.found.is_some(), count > 0);
+        for found in tried.found.iter().chain(&walked.found) {
+            assert!(puzzle.judge(&found.answer).is_ok_and(|verdict| verdict.solved));
+        }
+    }
+    assert!(none > 20 && some > 20, "{none} without a solution, {some} with");
+}
+
+#[test]
+fn backtracking_and_learning_agree_at_the_transition() {
+    let mut counts = [0, 0];
+    for seed in 0..30 {
+        let puzzle = random(50, 3, 4.3, seed);
+        let tried = solved::<Dpll>(&puzzle, u64::MAX);
+        assert_eq!(tried.found.is_none(), solutions(&puzzle) == Solutions::None);
+        counts[usize::from(tried.found.is_some())] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 3), "both kinds occur: {counts:?}");
+}
+
+#[test]
+fn clauses_are_read_from_lines_and_from_dimacs() {
+    let own = opened::<Satisfiability>(
+        "puzzle = \"satisfiability\"\nvariables = 4\nboard = \"\"\"\n1 -2 3\n-1\n2 -2\n\"\"\"\n",
+    );
+    let dimacs = "c a board of remarks\np cnf 4 3\n1 -2\n3 0 -1 0\n2 -2 0\n";
+    assert!(Formula::recognises(dimacs) && !Formula::recognises("p edge 3 2\ne 1 2\n"));
+    assert_eq!(own, opened(dimacs));
+    let forms = own.community_forms();
+    let form = forms.iter().find(|form| form.format == "dimacs").expect("a formula has it");
+    assert_eq!(form.text, "p cnf 4 3\n1 -2 3 0\n-1 0\n2 -2 0");
+    assert_eq!(own, opened(&form.text));
+    // A clause in each line needs no number of variables where the last one occurs.
+    assert_eq!(opened::<Satisfiability>("1 -12\n3\n").declaration().variables, 12);
+    for (wrong, line) in [("1 0\n", 1), ("p cnf 2 1\n1 3 0\n", 2), ("1 x\n", 1), ("p cnf\n", 1)] {
+        let error = Formula::parse(wrong).expect_err(wrong);
+        assert_eq!(error.at.line, line, "{wrong}");
+    }
+    // A clause of both literals of a variable is always satisfied.
+    assert_eq!(solutions_by_hand::<Satisfiability>(&own.show()), 6);
+}
+
+#[test]
+fn printed_models_of_solvers_are_answers() {
+    let puzzle = opened::<Satisfiability>("1 -2 3\n-1\n");
+    let judged = |rows: &[&str]| {
+        let mut rows = rows.iter().map(|&value| Located { value, at: Position::START });
+        puzzle.judge(&puzzle.parse_answer(&mut rows).expect("every text is an answer"))
+    };
+    assert!(judged(&["s SATISFIABLE", "v -1 -2", "v 3 0"]).is_ok_and(|verdict| verdict.solved));
+    assert!(judged(&["-1 _ _"]).is_ok_and(|verdict| !verdict.solved && verdict.score == 1));
+    for (rows, why) in [
+        (["1 -2 3"], "clause 2 (not x1) has no true literal"),
+        (["-1 2 -3"], "clause 1 (x1 or not x2 or x3) has no true literal"),
+        (["-1 2 -2"], "x2 stands twice"),
+        (["4"], "there is no variable 4"),
+        (["T"], "no literal: 'T'"),
+    ] {
+        assert_eq!(judged(&rows).expect_err("wrong").why, why);
+    }
+}
+
+#[test]
+fn generated_puzzles_have_one_solution() {
+    for seed in 1..4 {
+        let options = SatisfiabilityOptions { form: "puzzle", variables: 8, ..Default::default() };
+        let meter = &mut Meter::unlimited();
+        let puzzle = Formula::generate(&(options, GeneratorWish::default()), seed, meter);
+        assert_eq!(solutions(&puzzle.expect("a puzzle")), Solutions::One);
+    }
+    let wish = GeneratorWish { tier: "easy", ..Default::default() };
+    let made = Formula::generate(&(Default::default(), wish), 1, &mut Meter::unlimited());
+    assert!(made.expect_err("no tiers").to_string().contains("ask for tier=any"));
+}
