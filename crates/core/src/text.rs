@@ -12,7 +12,7 @@ pub use entries::{Entries, Packing};
 pub use listing::{AnswerText, Listing};
 pub use position::{Located, ParseError, Position};
 
-use position::TextCursor;
+use position::{PositionIndex, TextCursor};
 
 /// A published result on an instance.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,6 +75,7 @@ pub enum Setting<'t> {
 #[derive(Debug)]
 pub struct Document<'t> {
     source: &'t str,
+    positions: PositionIndex<'t>,
     table: DeTable<'t>,
     /// Where the table begins; `None` for the whole file.
     begins: Option<Position>,
@@ -96,13 +97,23 @@ impl<'t> Document<'t> {
 
     /// A file without keys.
     pub fn empty() -> Self {
-        Document { source: "", table: DeTable::default(), begins: None }
+        Document {
+            source: "",
+            positions: PositionIndex::of(""),
+            table: DeTable::default(),
+            begins: None,
+        }
     }
 
     /// Reads a TOML text, which may be empty.
     fn of(source: &'t str) -> Result<Self, ParseError> {
         match DeTable::parse(source) {
-            Ok(table) => Ok(Document { source, table: table.into_inner(), begins: None }),
+            Ok(table) => Ok(Document {
+                source,
+                positions: PositionIndex::of(source),
+                table: table.into_inner(),
+                begins: None,
+            }),
             Err(error) => {
                 let at = Position::of(source, error.span().map_or(0, |span| span.start));
                 let line = source.lines().nth(at.line - 1).unwrap_or("").trim();
@@ -153,7 +164,7 @@ impl<'t> Document<'t> {
             .filter(|(key, _)| !keys.contains(&key.get_ref().as_ref()))
             .min_by_key(|(key, _)| key.span().start);
         stranger.map_or(Ok(()), |(key, _)| {
-            let at = Position::of(self.source, key.span().start);
+            let at = self.positions.at(key.span().start);
             Err(ParseError::new(
                 at,
                 format!("one of the keys {}", keys.join(", ")),
@@ -236,6 +247,7 @@ impl<'t> Document<'t> {
         match value.get_ref() {
             DeValue::Table(table) => Ok(Document {
                 source: self.source,
+                positions: self.positions.clone(),
                 table: table.clone(),
                 begins: Some(self.at(value)),
             }),
@@ -302,7 +314,7 @@ impl<'t> Document<'t> {
         keys.sort_by_key(|(key, _)| key.span().start);
         let mut entries = Vec::new();
         for (key, value) in keys {
-            let at = Position::of(self.source, key.span().start);
+            let at = self.positions.at(key.span().start);
             entries.push((Located { value: key.get_ref().as_ref(), at }, value));
         }
         entries
@@ -332,7 +344,7 @@ impl<'t> Document<'t> {
             .iter()
             .find(|end| quote == 3 && raw[quote..].starts_with(**end))
             .map_or(0, |end| end.len());
-        let first = Position::of(self.source, start + quote + skipped);
+        let first = self.positions.at(start + quote + skipped);
         let mut rows: Vec<_> = text
             .value
             .lines()
@@ -356,7 +368,7 @@ impl<'t> Document<'t> {
         match self.begins {
             Some(begins) => ParseError::new(begins, expected, "a table without it"),
             None => {
-                let end = Position::of(self.source, self.source.trim_end().len());
+                let end = self.positions.at(self.source.trim_end().len());
                 ParseError::new(end, expected, "the end of the file")
             }
         }
@@ -411,7 +423,7 @@ impl<'t> Document<'t> {
     }
 
     fn at(&self, value: &Spanned<DeValue>) -> Position {
-        Position::of(self.source, value.span().start)
+        self.positions.at(value.span().start)
     }
 
     fn mismatch(&self, value: &Spanned<DeValue>, expected: &str) -> ParseError {
@@ -443,102 +455,4 @@ pub fn quoted(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_know_their_lines() {
-        let text = "puzzle = \"x\"\nboard = \"\"\"\nab\ncd\n\"\"\"\n";
-        let document = Document::parse(text).unwrap();
-        let rows = document.rows("board").unwrap().unwrap();
-        assert_eq!(rows[0], Located { value: "ab", at: Position { line: 3, column: 1 } });
-        assert_eq!(rows[1], Located { value: "cd", at: Position { line: 4, column: 1 } });
-        assert_eq!(rows.len(), 2);
-
-        let late = Document::parse("board = \"\"\"\r\n\r\n  \r\nab\"\"\"\n").unwrap();
-        assert_eq!(
-            late.rows("board").unwrap().unwrap(),
-            [Located { value: "ab", at: Position { line: 4, column: 1 } }]
-        );
-        let same_line = Document::parse("board = \"\"\"ab\ncd\"\"\"\n").unwrap();
-        let rows = same_line.rows("board").unwrap().unwrap();
-        assert_eq!((rows[0].at.column, rows[1].at), (12, Position { line: 2, column: 1 }));
-    }
-
-    #[test]
-    fn complaints_name_the_place() {
-        let error = Document::parse("a = 1\nb = = 2\n").unwrap_err();
-        assert_eq!(error.at.line, 2);
-        let document = Document::parse("a = 1\nstranger = 2\n").unwrap();
-        let error = document.only(&["a"]).unwrap_err();
-        assert_eq!(
-            (error.at, error.found.as_str()),
-            (Position { line: 2, column: 1 }, "`stranger`")
-        );
-        assert_eq!(document.text("a").unwrap_err().at, Position { line: 1, column: 5 });
-        assert!(Document::parse(" \n").unwrap_err().found.contains("empty"));
-    }
-
-    #[test]
-    fn header_reads_known_results() {
-        let text = "name = \"n\"\n[[known]]\nscore = 12\nby = \"me\"\nproved = true\n";
-        let header = Document::parse(text).unwrap().header().unwrap();
-        assert_eq!(header.known, [Known { score: 12, by: "me".into(), proved: true }]);
-        assert!(Document::parse("[[known]]\nscore = 1\n").unwrap().header().is_err());
-    }
-
-    #[test]
-    fn tables_know_their_places() {
-        let text =
-            "[budget]\nseconds = 2\n[[solvers]]\nparams = { width = [10, 2.5], name = \"x\" }\n";
-        let document = Document::parse(text).unwrap();
-        let budget = document.table("budget").unwrap().unwrap();
-        assert_eq!(budget.number("seconds").unwrap().unwrap().value, 2.0);
-        assert_eq!(budget.positive("seconds", 2), Ok(Some(2)));
-        assert_eq!(budget.positive("seconds", 1).unwrap_err().at, Position { line: 2, column: 11 });
-        let error = budget.missing("nodes", "nodes = 1");
-        assert_eq!((error.at.line, error.found.as_str()), (1, "a table without it"));
-        let solvers = document.tables("solvers").unwrap();
-        let params = solvers[0].table("params").unwrap().unwrap();
-        let choices = params.choices().unwrap();
-        let (width, values) = &choices[0];
-        assert_eq!((width.value, width.at), ("width", Position { line: 4, column: 12 }));
-        assert_eq!(
-            values[1],
-            Located { value: "2.5".to_owned(), at: Position { line: 4, column: 25 } }
-        );
-        assert_eq!(choices[1].1[0].value, "x");
-        assert!(document.tables("budget").is_err() && solvers[0].table("params").is_ok());
-        assert!(document.tables("absent").unwrap().is_empty());
-    }
-
-    #[test]
-    fn numbers_keep_the_order_of_the_file() {
-        let document = Document::parse("b = 1\n\"a/b\" = -2.5\n").unwrap();
-        let numbers = document.numbers().unwrap();
-        assert_eq!(
-            numbers.iter().map(|(name, value)| (name.value, *value)).collect::<Vec<_>>(),
-            [("b", 1.0), ("a/b", -2.5)]
-        );
-        assert_eq!(numbers[1].0.at, Position { line: 2, column: 1 });
-        let error = Document::parse("b = 1\na = true\n").unwrap().numbers().unwrap_err();
-        assert_eq!((error.at, error.found.as_str()), (Position { line: 2, column: 5 }, "`true`"));
-    }
-
-    #[test]
-    fn one_number_or_several() {
-        let document = Document::parse("b = 1\na = [2, -2.5]\n").unwrap();
-        let lists = document.number_lists().unwrap();
-        let plain: Vec<_> = lists.iter().map(|(name, list)| (name.value, &list[..])).collect();
-        assert_eq!(plain, [("b", &[1.0][..]), ("a", &[2.0, -2.5])]);
-        let error = Document::parse("a = [2, true]\n").unwrap().number_lists().unwrap_err();
-        assert_eq!(error.expected, "a number or an array of numbers for `a`");
-    }
-
-    #[test]
-    fn findings_are_cut_and_harmless() {
-        let error = ParseError::new(Position::START, "x", "y".repeat(1000));
-        assert!(error.found.len() < 80);
-        assert_eq!(ParseError::new(Position::START, "x", "a\u{1b}[2Jé").found, "a\\u{1b}[2Jé");
-    }
-}
+mod tests;

@@ -1,6 +1,7 @@
 //! Positions in a text, and errors that name them.
 
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 /// A position in a text; line and column start at 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +41,8 @@ impl<'t> TextCursor<'t> {
     pub(crate) fn to(&mut self, offset: usize) -> Position {
         const CONTINUES: std::ops::RangeInclusive<u8> = 0x80..=0xbf;
         let offset = offset.clamp(self.walked, self.text.len());
+        #[cfg(test)]
+        steps::add(offset - self.walked);
         for byte in &self.text.as_bytes()[self.walked..offset] {
             match byte {
                 b'\n' => self.at = Position { line: self.at.line + 1, column: 1 },
@@ -49,6 +52,58 @@ impl<'t> TextCursor<'t> {
         }
         self.walked = offset;
         self.at
+    }
+}
+
+/// The positions of a text for any order of questions: each costs at most [`STRIDE`] bytes, after
+/// one walk through the text for the first. Clones share that walk, so a file of many tables is
+/// walked through once.
+#[derive(Debug, Clone)]
+pub(crate) struct PositionIndex<'t> {
+    text: &'t str,
+    /// A cursor's position at every `STRIDE` bytes.
+    marks: Arc<OnceLock<Vec<Position>>>,
+}
+
+/// Number of bytes between two known positions: an index takes a sixteenth of its text's memory.
+const STRIDE: usize = 256;
+
+impl<'t> PositionIndex<'t> {
+    pub(crate) fn of(text: &'t str) -> Self {
+        PositionIndex { text, marks: Arc::default() }
+    }
+
+    /// Returns the position of a byte offset.
+    pub(crate) fn at(&self, offset: usize) -> Position {
+        let offset = offset.min(self.text.len());
+        if offset < STRIDE {
+            return Position::of(self.text, offset);
+        }
+        let marks = self.marks.get_or_init(|| {
+            let mut cursor = TextCursor::through(self.text);
+            (0..=self.text.len()).step_by(STRIDE).map(|mark| cursor.to(mark)).collect()
+        });
+        let walked = offset / STRIDE * STRIDE;
+        TextCursor { text: self.text, walked, at: marks[offset / STRIDE] }.to(offset)
+    }
+}
+
+/// Counts the bytes that cursors of this thread have looked at.
+#[cfg(test)]
+pub(crate) mod steps {
+    use std::cell::Cell;
+
+    thread_local!(static TAKEN: Cell<usize> = const { Cell::new(0) });
+
+    pub(crate) fn add(steps: usize) {
+        TAKEN.with(|taken| taken.set(taken.get() + steps));
+    }
+
+    /// Returns how many bytes were looked at during a call.
+    pub(crate) fn of(call: impl FnOnce()) -> usize {
+        let before = TAKEN.with(Cell::get);
+        call();
+        TAKEN.with(Cell::get) - before
     }
 }
 

@@ -4,8 +4,9 @@
 //! `time_limit`, `frequency`, `quantities = { digger = 3 }`, and either the lists `width`,
 //! `height`, `entrances` (in order of use), `exits`, `platforms` and `walls`, whose entries are a
 //! column or a range of columns and a row or a range of rows (`"B..H 6"`, `"B 8..10"`), or all of
-//! these in a `drawing`. An answer is a list of `"t lemming type"` and `"t nuke"`; steps that are
-//! not named are passes. Every error names the place, what is expected there and what was found.
+//! these in a `drawing`. A cell is an entrance or an exit, not both. An answer is a list of `"t
+//! lemming type"` and `"t nuke"`; steps that are not named are passes. Every error names the place,
+//! what is expected there and what was found.
 
 mod drawing;
 #[cfg(test)]
@@ -24,6 +25,9 @@ use super::{Lemmings, Move, rules};
 /// Enough for any purpose; keeps all numbers of a game far from overflow.
 const MOST_LEMMINGS: i64 = 1000;
 const LONGEST_TIME: i64 = 100_000;
+
+/// Cells that a list may name, repetitions included: a short entry names thousands.
+const MOST_CELLS: usize = 100_000;
 
 /// Keys that only lists have; a drawing contains the same information.
 const LISTS: [&str; 6] = ["width", "height", "entrances", "exits", "platforms", "walls"];
@@ -74,11 +78,8 @@ pub(super) fn parse(text: &str) -> Result<Lemmings, ParseError> {
     let frequency = positive("frequency", LONGEST_TIME, "frequency = 5")?;
     let quantities = quantities(&document, rules)?;
     let cells = cells(&document)?;
-    if let Some(exit) = cells
-        .exits
-        .iter()
-        .find(|exit| cells.entrances.iter().any(|entrance| entrance.value == exit.value))
-    {
+    let entrances: BTreeSet<Cell> = cells.entrances.iter().map(|one| one.value).collect();
+    if let Some(exit) = cells.exits.iter().find(|exit| entrances.contains(&exit.value)) {
         return Err(
             exit.wrong("an exit that is not an entrance", format!("{}, which is one", exit.value))
         );
@@ -157,6 +158,10 @@ fn lists(document: &Document) -> Result<Cells, ParseError> {
         let mut cells = Vec::new();
         for entry in document.list(key)?.unwrap_or_default() {
             let region = region(&entry, width, height)?;
+            if cells.len() + region.len() > MOST_CELLS {
+                let expected = format!("at most {MOST_CELLS} cells in `{key}`");
+                return Err(entry.wrong(expected, "more"));
+            }
             cells.extend(region.into_iter().map(|value| Located { value, at: entry.at }));
         }
         Ok(cells)

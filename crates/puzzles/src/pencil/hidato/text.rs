@@ -277,10 +277,24 @@ fn centred(rows: &[Vec<Drawn>]) -> Result<Vec<u16>, ParseError> {
     Ok(rows.iter().map(|row| (longest - row.len()) as u16).collect())
 }
 
-/// Reads the numbers; every other token is an empty cell, and no number may occur twice.
+/// Reads the numbers of a board, none of which may occur twice; every other token is an empty cell.
 fn filling(entries: &[Drawn]) -> Result<Filling, ParseError> {
+    let mut first: HashMap<&str, Position> = HashMap::new();
+    for entry in entries.iter().filter(|entry| entry.token == Token::Number) {
+        let number = entry.text.value.trim_start_matches('0');
+        if let Some(before) = first.insert(number, entry.text.at) {
+            return Err(entry
+                .text
+                .wrong("each number once", format!("{number}, which stands also at {before}")));
+        }
+    }
+    numbers(entries)
+}
+
+/// Reads the numbers of a board or an answer; every other token is an empty cell. Whether a number
+/// occurs twice in an answer is the judge's question: such an answer is wrong, not malformed.
+fn numbers(entries: &[Drawn]) -> Result<Filling, ParseError> {
     let cells = entries.len();
-    let mut first: HashMap<Number, Position> = HashMap::new();
     let number = |entry: &Drawn| {
         if entry.token != Token::Number {
             return Ok(None);
@@ -293,11 +307,6 @@ fn filling(entries: &[Drawn]) -> Result<Filling, ParseError> {
                 entry.text.value,
             ));
         };
-        if let Some(before) = first.insert(number, entry.text.at) {
-            return Err(entry
-                .text
-                .wrong("each number once", format!("{number}, which stands also at {before}")));
-        }
         Ok(Some(number))
     };
     entries.iter().map(number).collect()
@@ -408,7 +417,7 @@ pub(super) fn parse_answer(
             rows.len().to_string(),
         ));
     }
-    filling(&rows.concat())
+    numbers(&rows.concat())
 }
 
 #[cfg(test)]

@@ -133,6 +133,8 @@ fn bad_levels_are_refused_with_place_and_reason() {
         with("exits = [\"E 5\", \"B 2\"]"),
         "line 11, column 17: expected an exit that is not an entrance, found B2, which is one"
     );
+    let crowd = format!("entrances = [{}]", "\"A 1..2\", ".repeat(60_000));
+    assert!(with(&crowd).ends_with("expected at most 100000 cells in `entrances`, found more"));
     let alpha = LEVEL.replace("\"full\"", "\"alpha\"").replace("digger = 2", "miner = 2");
     assert_eq!(
         complaint(&alpha),

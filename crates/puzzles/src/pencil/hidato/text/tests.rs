@@ -283,5 +283,9 @@ fn answers_have_the_layout_of_the_board() {
     );
     assert_eq!(wrong(&[]), "line 1, column 1: expected 2 rows of cells, as on the board, found 0");
     assert!(wrong(&["1 2", "3 5"]).starts_with("line 2, column 3: expected a number from 1 to 4"));
-    assert!(wrong(&["1 2", "2 4"]).starts_with("line 2, column 1: expected each number once"));
+    // A repeated number is for the judge: the answer can be read, and is wrong.
+    let board = Hidato::parse("1 _\n_ 4").unwrap();
+    let rows = ["1 2", "2 4"].map(|value| Located { value, at: Position::START });
+    let repeated = board.parse_answer(&mut rows.into_iter()).unwrap();
+    assert_eq!(board.judge(&repeated).unwrap_err().why, "2 stands a second time");
 }
