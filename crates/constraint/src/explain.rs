@@ -18,21 +18,23 @@
 //!
 //! Values that occur in a solution of all rules are never tried, because no set of rules refutes
 //! them. Where every open value occurs in one, nothing follows, and no set is searched at all.
+//! Likewise, assignments that satisfy one or two rules are kept: most of them still agree with the
+//! facts when these rules are asked again, and then no value in them is tried.
 
 mod knowledge;
 mod part;
+mod step;
 
 use std::collections::HashMap;
 
-use quarry_core::{Literal, Meter, Model, Values, Variable};
+use quarry_core::{Literal, Meter, Model, Value, Values, Variable};
 
 pub use crate::explain::knowledge::Knowledge;
-use crate::explain::part::{ConstraintIndex, OpenValues, Part, Refutation};
+use crate::explain::part::{
+    ConstraintIndex, FEW_CONFLICTS, MOST_WITNESSES, OpenValues, Part, Refutation,
+};
+pub use crate::explain::step::{Explanation, NoStep};
 use crate::learner::{Assumption, ClauseLearner, Reply};
-
-/// Conflicts allowed for a question about one or two rules, and for each question while a set is
-/// shrunk. A question that needs more counts as "no".
-const FEW_CONFLICTS: u64 = 300;
 
 /// Conflicts allowed for a question about all rules: few at first, because short refutations give
 /// small sets, then more if nothing was refuted.
@@ -56,32 +58,7 @@ const MOST_PAIRS_KEPT: usize = 500;
 const MOST_PROPAGATIONS: u64 = 2_000_000;
 
 /// The number of smallest cores that are shrunk before the best of them is chosen.
-const MOST_SHRUNK: usize = 8;
-
-/// A step: what follows, and from which rules and facts.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Explanation {
-    /// Indices of the rules, in rising order.
-    pub rules: Vec<usize>,
-    /// The known facts that the step needs.
-    pub facts: Vec<Literal>,
-    /// What follows: each literal is a value that a variable cannot have.
-    pub excluded: Vec<Literal>,
-    /// Whether no step with fewer rules exists; if false, it is only known that no rule can be left
-    /// out.
-    pub is_smallest: bool,
-}
-
-/// Why there is no step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NoStep {
-    /// Nothing follows, or only by arguments that are too long to find.
-    Stuck,
-    /// The known facts contradict the rules.
-    Contradiction,
-    /// The meter said stop.
-    Stopped,
-}
+const MOST_SHRUNK: usize = 4;
 
 /// Finds steps in a model.
 #[derive(Debug)]
@@ -89,10 +66,15 @@ pub struct Explainer {
     index: ConstraintIndex,
     /// The learner of all rules.
     whole: Part,
+    /// What the learner of all rules holds as one assumption: values that variables may have, and
+    /// the group that says so.
+    bundled: Option<(Vec<Values>, usize)>,
     /// The learners of single rules that concern a small part of the model, made when asked for.
     parts: Vec<Option<Part>>,
     /// The learners of pairs of such rules.
     pair_parts: HashMap<(usize, usize), Part>,
+    /// For one or two rules, assignments to their scope that satisfy them, the newest last.
+    witnesses: HashMap<Vec<usize>, Vec<Vec<Value>>>,
     /// Propagations of all learners so far.
     work: u64,
     /// For each variable, all its values.
@@ -104,6 +86,8 @@ pub struct Explainer {
     scopes: Vec<Vec<Variable>>,
     /// For each variable, the rules in whose scope it is.
     rules_of: Vec<Vec<usize>>,
+    /// The fewest rules of a step that is not found among single rules and pairs.
+    least_rules: usize,
     /// Whether a question about one or two rules took too many conflicts to be answered.
     has_paused: bool,
 }
@@ -123,6 +107,7 @@ impl Explainer {
             learner: ClauseLearner::with_groups(model, rule_of, meter)?,
             variables: (0..model.domains.len()).collect(),
             rules: (0..rules).collect(),
+            is_whole: true,
             has_paused: false,
         };
         let mut is_explained = vec![false; model.domains.len()];
@@ -157,16 +142,22 @@ impl Explainer {
             scope.iter().for_each(|&variable| rules_of[variable].push(rule));
         }
         let explained = (0..model.domains.len()).filter(|&one| is_explained[one]).collect();
+        let is_for_board = |scope: &Vec<Variable>| scope.len() > LARGEST_SCOPE;
+        // Pairs with a rule on the whole board are not tried.
+        let least_rules = if scopes.iter().any(is_for_board) { 2 } else { 3 };
         Some(Explainer {
             index: ConstraintIndex::new(model, rule_of, rules),
             whole,
+            bundled: None,
             parts: (0..rules).map(|_| None).collect(),
             pair_parts: HashMap::new(),
+            witnesses: HashMap::new(),
             work: 0,
             domains: model.domains.clone(),
             explained,
             scopes,
             rules_of,
+            least_rules,
             has_paused: false,
         })
     }
@@ -226,7 +217,7 @@ impl Explainer {
         }
         if found.is_none() && most_rules > 1 {
             found = match self.pair(knowledge, meter)? {
-                None => self.many(knowledge, meter)?,
+                None => self.many(knowledge, most_rules, meter)?,
                 pair => pair,
             };
         }
@@ -290,11 +281,33 @@ impl Explainer {
         Ok(undecided > 0)
     }
 
-    /// Returns all rules and all facts as assumptions.
-    fn everything(&self, knowledge: &Knowledge) -> Vec<Assumption> {
-        let rules = (0..self.scopes.len()).map(Assumption::Group);
-        let facts = self.explained.iter().flat_map(|&one| self.facts_of(one, knowledge));
-        rules.chain(facts.map(Assumption::Fact)).collect()
+    /// Returns all rules as assumptions, and all facts as a last one.
+    fn everything(&mut self, knowledge: &Knowledge) -> Vec<Assumption> {
+        let facts = self.bundled_facts(knowledge);
+        (0..self.scopes.len()).map(Assumption::Group).chain([facts]).collect()
+    }
+
+    /// Returns all facts as one assumption of the learner of all rules.
+    fn bundled_facts(&mut self, knowledge: &Knowledge) -> Assumption {
+        // Facts are usually added, so the last bundle is a part of the new one.
+        let is_part = |(before, _): &(Vec<Values>, usize)| {
+            let mut pairs = before.iter().zip(&knowledge.may_be);
+            pairs.all(|(before, now)| now.iter().all(|value| before.contains(value)))
+        };
+        let last = self.bundled.take().filter(is_part);
+        if let Some((_, group)) = last.as_ref().filter(|(before, _)| *before == knowledge.may_be) {
+            let group = Assumption::Group(*group);
+            self.bundled = last;
+            return group;
+        }
+        let before = last.as_ref().map_or(&self.domains, |(before, _)| before);
+        let changed = |&&one: &&Variable| before[one] != knowledge.may_be[one];
+        let facts = self.explained.iter().filter(changed);
+        let facts = facts.flat_map(|&one| self.facts_of(one, knowledge)).map(Assumption::Fact);
+        let last = last.iter().map(|&(_, group)| Assumption::Group(group));
+        let group = self.whole.learner.bundle(&last.chain(facts).collect::<Vec<_>>());
+        self.bundled = Some((knowledge.may_be.clone(), group));
+        Assumption::Group(group)
     }
 
     /// Finds the easiest step of a single rule, either among the rules on the whole board or among
@@ -340,9 +353,18 @@ impl Explainer {
         let rules_assumed = rules.iter().map(|&rule| Assumption::Group(rule));
         let facts = scope.iter().flat_map(|&variable| self.facts_of(variable, knowledge));
         let assumed = rules_assumed.chain(facts.map(Assumption::Fact)).collect();
-        let open = OpenValues { scope, knowledge, conflicts: FEW_CONFLICTS, enough: u64::MAX };
-        let refutations =
-            self.asked(rules, meter, |part, meter| part.refutations(assumed, &open, meter))?;
+        let conflicts = FEW_CONFLICTS;
+        // Rules on the whole board are asked together with hundreds of facts.
+        let is_for_board = scope.len() > LARGEST_SCOPE;
+        let bundled = is_for_board.then(|| self.bundled_facts(knowledge));
+        let open = OpenValues { scope, knowledge, conflicts, enough: u64::MAX, bundled };
+        let mut witnesses = self.witnesses.remove(rules).unwrap_or_default();
+        let refutations = self.asked(rules, meter, |part, meter| {
+            part.refutations(assumed, &open, &mut witnesses, meter)
+        });
+        witnesses.drain(..witnesses.len().saturating_sub(MOST_WITNESSES));
+        self.witnesses.insert(rules.to_vec(), witnesses);
+        let refutations = refutations?;
         let mut steps: Vec<Explanation> = Vec::new();
         for Refutation { tried, needed } in refutations {
             let mut facts: Vec<Literal> = needed
@@ -468,71 +490,74 @@ impl Explainer {
         Ok(None)
     }
 
-    /// Finds a step with as few rules as shrinking can reach.
+    /// Finds a step with as few rules as shrinking can reach; none if that is more than
+    /// `most_rules`.
     fn many(
         &mut self,
         knowledge: &Knowledge,
+        most_rules: usize,
         meter: &mut Meter,
     ) -> Result<Option<Explanation>, NoStep> {
         let assumed = self.everything(knowledge);
-        let facts = assumed[self.scopes.len()..].to_vec();
+        let (all_rules, all_facts) = assumed.split_at(self.scopes.len());
         for conflicts in CONFLICTS {
             let enough = self.whole.learner.propagations() + MOST_PROPAGATIONS;
-            let open = OpenValues { scope: &self.explained, knowledge, conflicts, enough };
-            let mut refutations = self.whole.refutations(assumed.clone(), &open, meter)?;
+            let scope = &self.explained;
+            let open = OpenValues { scope, knowledge, conflicts, enough, bundled: None };
+            let mut refutations =
+                self.whole.refutations(assumed.clone(), &open, &mut Vec::new(), meter)?;
             for refutation in &mut refutations {
-                refutation.needed.retain(|assumption| matches!(assumption, Assumption::Group(_)));
+                refutation.needed.retain(|assumption| all_rules.contains(assumption));
             }
             refutations.sort_by_key(|refutation| (refutation.needed.len(), refutation.tried));
+            let is_any_refuted = !refutations.is_empty();
             let mut best: Option<(Vec<Assumption>, Literal)> = None;
             for Refutation { tried, needed } in refutations.into_iter().take(MOST_SHRUNK) {
-                let most = best.as_ref().map_or(usize::MAX, |(best, _)| best.len() - 1);
-                let kept = self.shrunk(needed, &facts, tried, most, meter)?;
+                if best.as_ref().is_some_and(|(best, _)| best.len() <= self.least_rules) {
+                    break;
+                }
+                let most = best.as_ref().map_or(most_rules, |(best, _)| best.len() - 1);
+                let kept = self.whole.shrunk(needed, all_facts, tried, most, meter)?;
                 best = kept.map(|kept| (kept, tried)).or(best);
             }
             if let Some((rules, tried)) = best {
-                let facts = self.shrunk(facts, &rules, tried, usize::MAX, meter)?;
-                let step = self.explanation(&rules, &facts.unwrap_or_default(), tried);
-                return Ok(Some(step));
+                let facts = self.explained.iter().flat_map(|&one| self.facts_of(one, knowledge));
+                let facts = facts.map(Assumption::Fact).collect();
+                let facts = self.needed_facts(&rules, facts, tried, meter)?;
+                return Ok(Some(self.explanation(&rules, &facts, tried)));
+            }
+            // More conflicts only show longer refutations.
+            if is_any_refuted {
+                return Ok(None);
             }
         }
         Ok(None)
     }
 
-    /// Leaves out assumptions one by one, as long as the rest and `fixed` still refute `tried`.
-    /// Returns `None` if more than `most` are needed.
-    fn shrunk(
+    /// Returns the facts that these rules need to refute `tried`: none of them can be left out.
+    fn needed_facts(
         &mut self,
-        mut core: Vec<Assumption>,
-        fixed: &[Assumption],
+        rules: &[Assumption],
+        facts: Vec<Assumption>,
         tried: Literal,
-        most: usize,
         meter: &mut Meter,
-    ) -> Result<Option<Vec<Assumption>>, NoStep> {
-        // All assumptions before the index are needed.
-        let mut index = 0;
-        while index < core.len() {
-            if index > most {
-                return Ok(None);
-            }
-            if !meter.goes_on() {
-                return Err(NoStep::Stopped);
-            }
-            let mut assumed = core.clone();
-            assumed.remove(index);
-            let left = assumed.len();
-            assumed.extend_from_slice(fixed);
-            assumed.push(Assumption::Fact(tried));
-            match self.whole.ask(&assumed, FEW_CONFLICTS, meter) {
-                Reply::Refuted(needed) => {
-                    let needed = needed.into_iter().filter(|&place| place < left);
-                    core = needed.map(|place| assumed[place]).collect();
-                }
-                Reply::Stopped => return Err(NoStep::Stopped),
-                Reply::Solution | Reply::Paused => index += 1,
-            }
-        }
-        Ok((core.len() <= most).then_some(core))
+    ) -> Result<Vec<Assumption>, NoStep> {
+        let of_rules: Vec<usize> = rules
+            .iter()
+            .filter_map(|assumption| match *assumption {
+                Assumption::Group(rule) => Some(rule),
+                Assumption::Fact(_) => None,
+            })
+            .collect();
+        // The part of the model that the rules concern is smaller, so questions to it are cheaper.
+        let needed = self.asked(&of_rules, meter, |part, meter| {
+            part.needed_facts(&facts, rules, tried, meter)
+        })?;
+        let needed = match needed {
+            None => self.whole.shrunk(facts, rules, tried, usize::MAX, meter)?,
+            needed => needed,
+        };
+        Ok(needed.unwrap_or_default())
     }
 
     /// Returns the step for its first excluded value only, without unnecessary facts.
@@ -544,8 +569,8 @@ impl Explainer {
         let rules: Vec<_> = step.rules.iter().map(|&rule| Assumption::Group(rule)).collect();
         let facts = step.facts.iter().map(|&fact| Assumption::Fact(fact)).collect();
         let tried = step.excluded[0];
-        let facts = self.shrunk(facts, &rules, tried, usize::MAX, meter)?;
-        Ok(self.explanation(&rules, &facts.unwrap_or_default(), tried))
+        let facts = self.needed_facts(&rules, facts, tried, meter)?;
+        Ok(self.explanation(&rules, &facts, tried))
     }
 
     /// Makes the step that consists of rules and facts.

@@ -243,6 +243,22 @@ impl ClauseLearner {
         self.gates[group]
     }
 
+    /// Adds a group that holds only if all these assumptions do, and returns it. To assume it costs
+    /// the solver less than to assume them one by one.
+    pub(crate) fn bundle(&mut self, assumed: &[Assumption]) -> usize {
+        let group = self.gates.len();
+        self.gate = Some(self.group_gate(group));
+        for &assumption in assumed {
+            let literal = match assumption {
+                Assumption::Group(group) => self.group_gate(group),
+                Assumption::Fact(fact) => self.lit(fact),
+            };
+            self.clause(vec![literal]);
+        }
+        self.gate = None;
+        group
+    }
+
     /// Searches for another solution with about this many conflicts at most. Also returns the
     /// number of conflicts used: the solver cannot be stopped between two conflicts without a
     /// decision in between.

@@ -8,8 +8,15 @@ use std::collections::BTreeSet;
 
 use quarry_core::{Literal, Meter, Model, Value, Values, Variable};
 
-use super::{FEW_CONFLICTS, Knowledge, NoStep};
+use super::{Knowledge, NoStep};
 use crate::learner::{Assumption, ClauseLearner, Reply};
+
+/// Conflicts allowed for a question about one or two rules, and for each question while a set is
+/// shrunk. A question that needs more counts as "no".
+pub(super) const FEW_CONFLICTS: u64 = 300;
+
+/// The most satisfying assignments that are kept for one or two rules.
+pub(super) const MOST_WITNESSES: usize = 40;
 
 /// The most variables of a small part.
 const MOST_VARIABLES: usize = 150;
@@ -22,6 +29,8 @@ pub(super) struct Part {
     /// number of its place here. Rules likewise.
     pub(super) variables: Vec<Variable>,
     pub(super) rules: Vec<usize>,
+    /// Whether it is the whole model, so that all numbers are those of the model.
+    pub(super) is_whole: bool,
     /// Whether a question about few rules took too many conflicts to be answered.
     pub(super) has_paused: bool,
 }
@@ -35,6 +44,8 @@ pub(super) struct OpenValues<'k> {
     pub(super) conflicts: u64,
     /// The number of propagations of the learner after which the refutations found are enough.
     pub(super) enough: u64,
+    /// All facts as one assumption of the learner of the whole model, if that saves time there.
+    pub(super) bundled: Option<Assumption>,
 }
 
 /// A value that cannot be, and the assumptions that show it.
@@ -117,7 +128,7 @@ impl Part {
         let group = |&index: &usize| rule_of[index].map(|rule| place_of(&rules, rule));
         let groups: Vec<Option<usize>> = chosen.iter().map(group).collect();
         let learner = ClauseLearner::with_groups(&part, &groups, meter)?;
-        Some(Part { learner, variables, rules, has_paused: false })
+        Some(Part { learner, variables, rules, is_whole: false, has_paused: false })
     }
 
     /// Searches for a solution of the part that fits the assumptions.
@@ -127,6 +138,9 @@ impl Part {
         conflicts: u64,
         meter: &mut Meter,
     ) -> Reply {
+        if self.is_whole {
+            return self.learner.ask(assumed, conflicts, meter);
+        }
         let translated: Vec<Assumption> = assumed
             .iter()
             .map(|assumption| match *assumption {
@@ -145,18 +159,31 @@ impl Part {
         self.learner.solution()[place_of(&self.variables, variable)]
     }
 
-    /// Tries each open value with the assumptions, and returns those that are refuted.
+    /// Tries each open value with the assumptions, and returns those that are refuted. The
+    /// witnesses are assignments to the scope that satisfy the assumed rules; new ones are added.
     pub(super) fn refutations(
         &mut self,
         mut assumed: Vec<Assumption>,
         open: &OpenValues<'_>,
+        witnesses: &mut Vec<Vec<Value>>,
         meter: &mut Meter,
     ) -> Result<Vec<Refutation>, NoStep> {
-        let OpenValues { scope, knowledge, conflicts, enough } = *open;
+        let OpenValues { scope, knowledge, conflicts, enough, bundled } = *open;
+        // The same with all facts as one: a cheaper question, which does not tell the needed facts.
+        let is_group = |assumption: &&Assumption| matches!(assumption, Assumption::Group(_));
+        let mut quick: Option<Vec<Assumption>> = bundled
+            .filter(|_| self.is_whole)
+            .map(|facts| assumed.iter().filter(is_group).copied().chain([facts]).collect());
         let mut refutations = Vec::new();
         // A single solution shows that all its values are possible.
         let mut possible: Vec<Values> =
             scope.iter().map(|&variable| knowledge.possible(variable).clone()).collect();
+        for witness in witnesses.iter() {
+            let mut values = scope.iter().zip(witness);
+            if values.all(|(&variable, &value)| knowledge.may_be(variable).contains(value)) {
+                note_possible(&mut possible, witness);
+            }
+        }
         for (index, &variable) in scope.iter().enumerate() {
             if knowledge.may_be(variable).iter().nth(1).is_none() {
                 continue;
@@ -172,14 +199,22 @@ impl Part {
                     continue;
                 }
                 let tried = Literal::is(variable, value);
-                assumed.push(Assumption::Fact(tried));
-                let reply = self.ask(&assumed, conflicts, meter);
-                assumed.pop();
+                let mut ask = |assumed: &mut Vec<Assumption>| {
+                    assumed.push(Assumption::Fact(tried));
+                    let reply = self.ask(assumed, conflicts, meter);
+                    assumed.pop();
+                    reply
+                };
+                let reply = match quick.as_mut().map(&mut ask) {
+                    None | Some(Reply::Refuted(_)) => ask(&mut assumed),
+                    Some(reply) => reply,
+                };
                 match reply {
                     Reply::Solution => {
-                        for (possible, &variable) in possible.iter_mut().zip(scope) {
-                            possible.insert(self.value(variable));
-                        }
+                        let witness: Vec<Value> =
+                            scope.iter().map(|&variable| self.value(variable)).collect();
+                        note_possible(&mut possible, &witness);
+                        witnesses.push(witness);
                     }
                     Reply::Refuted(needed) => {
                         let needed = needed.into_iter().filter_map(|at| assumed.get(at).copied());
@@ -192,6 +227,82 @@ impl Part {
         }
         Ok(refutations)
     }
+
+    /// Leaves out assumptions one by one, as long as the rest and `fixed` still refute `tried`.
+    /// Returns `None` if more than `most` are needed.
+    pub(super) fn shrunk(
+        &mut self,
+        mut core: Vec<Assumption>,
+        fixed: &[Assumption],
+        tried: Literal,
+        most: usize,
+        meter: &mut Meter,
+    ) -> Result<Option<Vec<Assumption>>, NoStep> {
+        // All assumptions before the index are needed.
+        let mut index = 0;
+        while index < core.len() {
+            if index > most {
+                return Ok(None);
+            }
+            if !meter.goes_on() {
+                return Err(NoStep::Stopped);
+            }
+            let mut rest = core.clone();
+            rest.remove(index);
+            match self.refuting(&rest, fixed, tried, meter)? {
+                Some(needed) => core = needed,
+                None => index += 1,
+            }
+        }
+        Ok((core.len() <= most).then_some(core))
+    }
+
+    /// Returns which of the facts about its variables refute `tried` together with these rules:
+    /// none can be left out. Returns `None` if they do not refute it.
+    pub(super) fn needed_facts(
+        &mut self,
+        facts: &[Assumption],
+        rules: &[Assumption],
+        tried: Literal,
+        meter: &mut Meter,
+    ) -> Result<Option<Vec<Assumption>>, NoStep> {
+        let concerns = |variable: Variable| self.variables.binary_search(&variable).is_ok();
+        let is_inside = |assumption: &&Assumption| match **assumption {
+            Assumption::Fact(fact) => concerns(fact.variable),
+            Assumption::Group(_) => false,
+        };
+        if !concerns(tried.variable) {
+            return Ok(None);
+        }
+        let inside: Vec<Assumption> = facts.iter().filter(is_inside).copied().collect();
+        match self.refuting(&inside, rules, tried, meter)? {
+            Some(core) => self.shrunk(core, rules, tried, usize::MAX, meter),
+            None => Ok(None),
+        }
+    }
+
+    /// Returns which of the assumptions are enough to refute `tried` together with `fixed`; `None`
+    /// if all of them are not, as far as few conflicts show.
+    fn refuting(
+        &mut self,
+        assumed: &[Assumption],
+        fixed: &[Assumption],
+        tried: Literal,
+        meter: &mut Meter,
+    ) -> Result<Option<Vec<Assumption>>, NoStep> {
+        let all = [assumed, fixed, &[Assumption::Fact(tried)]].concat();
+        match self.ask(&all, FEW_CONFLICTS, meter) {
+            Reply::Refuted(needed) => {
+                Ok(Some(needed.into_iter().filter_map(|at| assumed.get(at)).copied().collect()))
+            }
+            Reply::Stopped => Err(NoStep::Stopped),
+            Reply::Solution | Reply::Paused => Ok(None),
+        }
+    }
+}
+
+fn note_possible(possible: &mut [Values], witness: &[Value]) {
+    possible.iter_mut().zip(witness).for_each(|(possible, &value)| possible.insert(value));
 }
 
 /// Returns the place of a number in a sorted list that contains it.
