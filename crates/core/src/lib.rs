@@ -120,8 +120,8 @@ pub use puzzle::{
 pub use reverse::{Identified, Layered, Reversible};
 pub use rng::Rng;
 pub use search::{
-    Credit, Event, Found, Incumbent, Inside, Observer, Outcome, Search, Shares, SliceEnd, drive,
-    watch,
+    Credit, Event, Found, Incumbent, Inside, Observer, Outcome, Recipe, Search, Shares, SliceEnd,
+    drive, watch,
 };
 pub use settings::{
     Domain, Field, NoSettings, SettingError, SettingValue, Settings, USUAL_NETS, whole_number,

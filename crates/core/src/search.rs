@@ -113,6 +113,15 @@ pub trait Search {
     fn credits(&self) -> Vec<Credit> {
         Vec::new()
     }
+    /// Returns how the best answer can be made again, if the method searches for something that
+    /// makes answers, such as a programme.
+    fn recipe(&self) -> Option<Recipe> {
+        None
+    }
+    /// Returns how the draft can be made again.
+    fn draft_recipe(&self) -> Option<Recipe> {
+        None
+    }
     /// Returns the method's internal figures between two slices, for people who watch the search.
     fn inside(&self) -> Inside {
         Inside::default()
@@ -152,9 +161,24 @@ impl<S: Search + ?Sized> Search for Box<S> {
     fn credits(&self) -> Vec<Credit> {
         (**self).credits()
     }
+    fn recipe(&self) -> Option<Recipe> {
+        (**self).recipe()
+    }
+    fn draft_recipe(&self) -> Option<Recipe> {
+        (**self).draft_recipe()
+    }
     fn inside(&self) -> Inside {
         (**self).inside()
     }
+}
+
+/// How an answer can be made again: the solver's setting, and its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recipe {
+    /// Name of the setting.
+    pub setting: &'static str,
+    /// Value of the setting.
+    pub value: String,
 }
 
 /// A portfolio member's contribution to the answer.
@@ -241,6 +265,8 @@ pub struct Outcome<A> {
     pub argument: Option<String>,
     /// Contribution of each portfolio member.
     pub credits: Vec<Credit>,
+    /// How the answer can be made again, if the method searched for that.
+    pub recipe: Option<Recipe>,
     /// What stopped the run from outside; `None` if the method ended by itself.
     pub halted: Option<Halt>,
     /// Cost of the run.
@@ -310,6 +336,7 @@ pub fn watch<A: Clone>(
         bound,
         argument: search.argument().filter(|_| proved),
         credits: search.credits(),
+        recipe: search.recipe(),
         halted,
         tally: meter.tally(),
         seconds: meter.seconds(),

@@ -276,6 +276,7 @@ impl<P: Puzzle> Instance for Opened<P> {
             bound: outcome.bound,
             halted: outcome.halted,
             credits: outcome.credits,
+            recipe: outcome.recipe,
             tally: outcome.tally,
             seconds: outcome.seconds,
             answer: Entries::default(),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, Card, Credit, Ending, Entries, Event, Field, Halt, Inside, Puzzle, Score, Search,
-    SettingError, Solutions, Tally, did_you_mean,
+    Budget, Card, Credit, Ending, Entries, Event, Field, Halt, Inside, Puzzle, Recipe, Score,
+    Search, SettingError, Solutions, Tally, did_you_mean,
 };
 
 /// A solver as shown in the catalogue.
@@ -150,6 +150,9 @@ pub struct Report {
     pub halted: Option<Halt>,
     /// Contribution of each portfolio member; empty if one method worked alone.
     pub credits: Vec<Credit>,
+    /// Setting with which the solver makes the answer again, if it searched for that: a programme
+    /// or a formula.
+    pub recipe: Option<Recipe>,
     /// Cost of the run.
     pub tally: Tally,
     /// Wall time in seconds.

@@ -56,6 +56,9 @@ pub fn report(instance: Option<&str>, report: &Report) -> Value {
         let member = |credit: &Credit| json!({"name": credit.name, "share": credit.share, "won": credit.won});
         object["members"] = report.credits.iter().map(member).collect();
     }
+    if let Some(recipe) = &report.recipe {
+        object["recipe"] = json!({"setting": recipe.setting, "value": recipe.value});
+    }
     if !report.second.is_empty() {
         object["second"] = answer(&report.second);
     }

@@ -1,6 +1,6 @@
 //! One file per algorithm. Solvers depend on facets and never on a puzzle.
 //!
-//! Most files are short because the work is done once, in seven engines that each take a small
+//! Most files are short because the work is done once, in eight engines that each take a small
 //! strategy:
 //!
 //! | engine | strategy | algorithms |
@@ -12,6 +12,7 @@
 //! | [`tree::alternating`] | two searches that take turns | exact search for a goal, portfolio |
 //! | [`montecarlo::iterative_sampling`] | a `Policy`: how to choose a move | iterative sampling, uniform and guided |
 //! | [`local::line`] | a `CandidateRule`: which neighbour next | hill climbing, tabu, annealing, variable neighbourhoods |
+//! | [`swarm::breeding`] | a `PopulationRule`: who has children | genetic algorithm, clonal selection, particle swarm |
 //!
 //! The other Monte-Carlo searches share the definition of a game ([`playout`], [`worth`]); policy
 //! adaptation keeps its policies in [`montecarlo::policy`]. Evolutionary algorithms have no common
@@ -62,6 +63,8 @@ pub mod local;
 pub mod montecarlo;
 mod parallel;
 pub mod playout;
+mod recipe;
+pub mod swarm;
 pub mod tree;
 pub mod whole;
 pub mod worth;

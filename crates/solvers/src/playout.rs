@@ -5,6 +5,7 @@
 
 use quarry_core::{Guided, LowLevel, Meter, Refused, Rng, Sampled, Score, Tally};
 
+use crate::swarm::merit::{Merit, NearestState};
 use crate::worth::{Worth, is_answer};
 
 /// Default limit on the length of a game, in moves. It matters only where play can cycle: the
@@ -157,15 +158,16 @@ impl<'a, S: Guided> Playout<'a, S> {
     }
 
     /// Plays on by heuristics, applied in turn again and again, until none of them has a move or
-    /// the game is cut off.
+    /// the game is cut off. Returns how good the game was.
     pub fn finish_by(
         &mut self,
         heuristics: impl Iterator<Item = usize> + Clone,
         meter: &mut Meter,
-    ) -> Result<Worth, Refused>
+    ) -> Result<Merit, Refused>
     where
         S: LowLevel,
     {
+        let mut nearest = NearestState::new(self.space, &self.state);
         let (mut declined, in_turn) = (0, heuristics.clone().count());
         for heuristic in heuristics.cycle() {
             if declined == in_turn || self.is_cut_off() {
@@ -177,6 +179,7 @@ impl<'a, S: Guided> Playout<'a, S> {
             match self.space.choose(&self.state, heuristic, &mut || meter.goes_on()) {
                 Some(mv) => {
                     self.play(mv, meter)?;
+                    nearest.look(self.space, &self.state, self.line.len());
                     declined = 0;
                 }
                 None if meter.halted().is_some() => return Err(Refused),
@@ -184,6 +187,7 @@ impl<'a, S: Guided> Playout<'a, S> {
             }
         }
         meter.moves(self.space, &self.state, &mut self.listed);
-        Ok(Worth::of(self.space, &self.state, self.score, self.listed.is_empty()))
+        let worth = Worth::of(self.space, &self.state, self.score, self.listed.is_empty());
+        Ok(nearest.merit(self.space, worth))
     }
 }

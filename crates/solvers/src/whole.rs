@@ -6,7 +6,7 @@
 //! cannot hold a game of forty moves.
 
 use quarry_core::{
-    Found, Guided, Incumbent, Inside, Meter, Overtime, Score, Search, SliceEnd, Solutions,
+    Found, Guided, Incumbent, Inside, Meter, Overtime, Recipe, Score, Search, SliceEnd, Solutions,
 };
 
 use crate::worth::is_answer;
@@ -22,6 +22,11 @@ impl<'a, S: Guided, T: Search<Answer = Vec<S::Move>>> WholeGames<'a, S, T> {
     /// Wraps `search` so that its answers are whole games.
     pub fn new(space: &'a S, search: T) -> Self {
         WholeGames { space, search, finished: Incumbent::default() }
+    }
+
+    fn finished_is_better(&self) -> bool {
+        let value = |found: &Found<Vec<S::Move>>| (found.solved, found.score);
+        self.finished.best().map(value) > self.search.best().map(value)
     }
 
     /// Plays a line to its end. A line that cannot be finished becomes an incomplete answer.
@@ -50,9 +55,7 @@ impl<S: Guided, T: Search<Answer = Vec<S::Move>>> Search for WholeGames<'_, S, T
     }
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
-        let value = |found: &Found<Self::Answer>| (found.solved, found.score);
-        let (found, finished) = (self.search.best(), self.finished.best());
-        if finished.map(value) > found.map(value) { finished } else { found }
+        if self.finished_is_better() { self.finished.best() } else { self.search.best() }
     }
 
     fn beat(&mut self, score: Score) {
@@ -84,6 +87,14 @@ impl<S: Guided, T: Search<Answer = Vec<S::Move>>> Search for WholeGames<'_, S, T
 
     fn argument(&self) -> Option<String> {
         self.search.argument()
+    }
+
+    fn recipe(&self) -> Option<Recipe> {
+        if self.finished_is_better() { self.draft_recipe() } else { self.search.recipe() }
+    }
+
+    fn draft_recipe(&self) -> Option<Recipe> {
+        self.search.draft_recipe()
     }
 
     fn inside(&self) -> Inside {

@@ -117,6 +117,9 @@ fn print(args: &SolveArgs, instance: &dyn Instance, report: &Report) -> std::io:
     if let Some(methods) = credited(report) {
         writeln!(out, "methods   {methods}")?;
     }
+    if let Some(recipe) = &report.recipe {
+        writeln!(out, "recipe    --param {}=\"{}\"", recipe.setting, recipe.value)?;
+    }
     let is_drawn = instance.has_drawn_answers();
     write_answer(&mut out, "answer", &report.answer, is_drawn)?;
     if !report.second.is_empty() {

@@ -1,10 +1,12 @@
 //! Puzzles whose searches play millions of games: compiled copies of the textbook searches, and
 //! searches that need more than the rules.
 
-use quarry_core::{Coded, LowLevel, Played, Puzzle, Sampled, Tracked};
+use quarry_core::{Coded, LowLevel, Played, Puzzle, Sampled, SettingError, Tracked};
 use quarry_solvers::auto::Member;
-use quarry_solvers::evolve::hyper::{self, Hyper};
-use quarry_solvers::evolve::hyper_islands;
+use quarry_solvers::evolve::hyper::{self, Hyper, HyperSettings};
+use quarry_solvers::evolve::hyper_ants::{self, HyperAnts};
+use quarry_solvers::evolve::hyper_swarm::{self, HyperSwarm};
+use quarry_solvers::evolve::{hyper_islands, programme};
 use quarry_solvers::local::tempering::{self, Tempering, TemperingSettings};
 use quarry_solvers::montecarlo::by_move::ByMove;
 use quarry_solvers::montecarlo::iterative_sampling::{self, GuidedSampling};
@@ -12,11 +14,12 @@ use quarry_solvers::montecarlo::mc_rws::{self, McRws};
 use quarry_solvers::montecarlo::nmcs::{self, Nmcs};
 use quarry_solvers::montecarlo::nrpa::{self, Nrpa};
 use quarry_solvers::montecarlo::sp_mcts::{self, SpMcts};
+use quarry_solvers::swarm::ant_colony::{self, AntColony};
 use quarry_solvers::whole::WholeGames;
 
-use super::Registry;
 use super::portfolio::turn;
 use super::textbook::for_each_textbook_search;
+use super::{Registry, fitted};
 
 impl<P: Puzzle> Registry<P> {
     /// Adds copies of the textbook searches compiled for this puzzle.
@@ -59,6 +62,9 @@ impl<P: Puzzle> Registry<P> {
         });
         self.upgrade(nmcs::CARD, |p, s, run| run.play_seeded(p, |seed| Nmcs::guided(p, s, seed)));
         self.upgrade(nrpa::CARD, |p, s, run| run.play_seeded(p, |seed| Nrpa::new(p, s, seed)));
+        self.upgrade(ant_colony::CARD, |p, s, run| {
+            run.play_seeded(p, |seed| AntColony::new(p, s, seed))
+        });
     }
 
     pub(super) fn with_tracks(&mut self)
@@ -79,9 +85,22 @@ impl<P: Puzzle> Registry<P> {
         P: Played + LowLevel,
     {
         self.heuristics = P::HEURISTICS;
-        self.pair(hyper::CARD, |p, s, run| run.play_seeded(p, |seed| Hyper::new(p, s, seed)));
+        self.add(fitted(
+            hyper::CARD,
+            |_, settings: &HyperSettings| {
+                let read = programme::read(&settings.programme, P::HEURISTICS.len());
+                read.map_err(|why| SettingError::Unsuited("programme".to_owned(), why))
+            },
+            |p, s, _, run| run.play_seeded(p, |seed| Hyper::new(p, s, seed)),
+        ));
         self.pair(hyper_islands::CARD, |p, s, run| {
             run.play_seeded(p, |seed| Hyper::on_islands(p, s, seed))
+        });
+        self.pair(hyper_ants::CARD, |p, s, run| {
+            run.play_seeded(p, |seed| HyperAnts::new(p, s, seed))
+        });
+        self.pair(hyper_swarm::CARD, |p, s, run| {
+            run.play_seeded(p, |seed| HyperSwarm::new(p, s, seed))
         });
     }
 }

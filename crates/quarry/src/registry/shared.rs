@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quarry_core::{
     Card, Credit, DynSpace, Erased, Field, Found, Inside, Meter, MoveNumber, Numbered, Overtime,
-    Played, Puzzle, Score, Search, SettingError, Settings, SliceEnd,
+    Played, Puzzle, Recipe, Score, Search, SettingError, Settings, SliceEnd,
 };
 use quarry_solvers::montecarlo::by_move::ByMove;
 
@@ -51,6 +51,9 @@ pub trait SpaceSolver: 'static {
 /// holds the bare space.
 pub(super) type PlainSpace<'s> = ByMove<'s, Erased<'s>>;
 
+type CheckSettings =
+    Box<dyn Fn(&Params) -> Result<SettingValues, SettingError> + Send + Sync + 'static>;
+
 type BeginSearch = Box<
     dyn for<'s> Fn(&'s PlainSpace<'s>, &Params, u64) -> Result<BoxedSearch<'s>, SettingError>
         + Send
@@ -61,7 +64,7 @@ type BeginSearch = Box<
 pub(crate) struct SharedSolver {
     pub(super) card: Card,
     fields: fn() -> Vec<Field>,
-    check: fn(&Params) -> Result<SettingValues, SettingError>,
+    check: CheckSettings,
     begin: BeginSearch,
 }
 
@@ -73,11 +76,20 @@ impl SharedSolver {
         SharedSolver {
             card,
             fields: T::fields,
-            check: |params| configured::<T>(params).map(|settings| settings.values()),
+            check: Box::new(|params| configured::<T>(params).map(|settings| settings.values())),
             begin: Box::new(move |space, params, seed| {
                 Ok(begin(space, &configured(params)?, seed))
             }),
         }
+    }
+
+    /// Adds a check of the settings beyond their domains.
+    pub(super) fn checked<T: Settings>(self, check: fn(&T) -> Result<(), SettingError>) -> Self {
+        let check = Box::new(move |params: &Params| {
+            let settings: T = configured(params)?;
+            check(&settings).map(|()| settings.values())
+        });
+        SharedSolver { check, ..self }
     }
 
     /// Wraps a solver from another crate.
@@ -170,6 +182,12 @@ impl<M: Numbered> Search for Typed<'_, M> {
     }
     fn credits(&self) -> Vec<Credit> {
         self.search.credits()
+    }
+    fn recipe(&self) -> Option<Recipe> {
+        self.search.recipe()
+    }
+    fn draft_recipe(&self) -> Option<Recipe> {
+        self.search.draft_recipe()
     }
     fn inside(&self) -> Inside {
         self.search.inside()

@@ -4,9 +4,12 @@
 
 use quarry_core::{
     Bounded, DynFeatured, Erased, Featured, Guided, Interactive, MoveNumber, Onward, Played,
-    Puzzle, Search,
+    Puzzle, Search, SettingError,
 };
 use quarry_solvers::auto::Member;
+use quarry_solvers::swarm::genetic_programming::{
+    self, GeneticProgramming, GeneticProgrammingSettings, read_formula,
+};
 use quarry_solvers::tree::a_star::{self, AStar};
 use quarry_solvers::tree::approach::{self, Approach};
 use quarry_solvers::tree::branch_and_bound::{self, BranchAndBound, BranchAndBoundSettings};
@@ -41,6 +44,11 @@ macro_rules! for_each_textbook_search {
         $each!(local::tabu, Tabu, seed);
         $each!(local::annealing, Annealing, seed);
         $each!(local::vns, Vns, seed);
+        $each!(local::vnd, Vnd, seed);
+        $each!(swarm::line_ga, LineGa, seed);
+        $each!(swarm::ant_colony, AntColony, by_move);
+        $each!(swarm::particle_swarm, ParticleSwarm, seed);
+        $each!(swarm::clonal_selection, ClonalSelection, seed);
         $each!(tree::backtrack, Backtrack);
         $each!(tree::breadth_first, BreadthFirst);
         $each!(tree::depth_first, DepthFirst);
@@ -74,6 +82,13 @@ pub(crate) fn textbook() -> Vec<SharedSolver> {
         }};
     }
     for_each_textbook_search!(add);
+    let formulas = SharedSolver::new(genetic_programming::CARD, |space, settings, seed| {
+        whole(space.0, GeneticProgramming::new(space.0, settings, seed))
+    });
+    solvers.push(formulas.checked(|settings: &GeneticProgrammingSettings| {
+        let read = read_formula(settings).map(|_| ());
+        read.map_err(|why| SettingError::Unsuited("formula".to_owned(), why))
+    }));
     solvers
 }
 

@@ -3,21 +3,24 @@
 //! al., Applied Intelligence (2013). Where the paper is silent: a mutation changes one gene or
 //! swaps two, the tournament has ten opponents, and games that came to their end rank before games
 //! that ran out of rules. A programme that was played once is not played again, since its game
-//! would be the same. Needs [`LowLevel`]; ends after its generations, with no proof. Time: one game
-//! per new programme, at most n; memory: the programmes. Budgets are kept exactly.
+//! would be the same. The programme found is shown and can be given back (`programme`), on any
+//! instance of the puzzle; then it alone plays, once. Ours: where a goal is to be reached, games
+//! that miss it rank by their nearest approach; programmes of any length, which the authors tried
+//! first. Needs [`LowLevel`]; ends after its generations, with no proof. Time: one game per new
+//! programme, at most n; memory: the programmes. Budgets are kept exactly.
 
-use quarry_core::{Card, Found, Inside, LowLevel, Meter, Rng, Search, Shares, SliceEnd, settings};
-use rustc_hash::{FxHashMap, FxHashSet};
+use quarry_core::{
+    Card, Found, Inside, LowLevel, Meter, Recipe, Rng, Search, Shares, SliceEnd, settings,
+};
 
-use super::crossover::two_point;
-use super::evaluation::values;
 use super::islands::migrate;
-use super::population::{Individual, is_uniform, portrait, rank};
-use super::programme::{self, Gene, Programme, Repertoire, active};
+use super::population::{is_uniform, portrait, rank};
+use super::programme::{self, Gene, Programme, Repertoire};
+use super::programme_games::{ProgrammeGames, ValuedProgramme, all_rules, rule_shares};
 use super::replacement::tournament;
 use super::selection::couple;
-use crate::playout::{LONGEST_GAME, Playout};
-use crate::worth::{Incumbents, Worth};
+use crate::playout::LONGEST_GAME;
+use crate::swarm::merit::Merit;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {
@@ -39,10 +42,12 @@ settings! {
         /// Number of generations after the first; 0 for the paper's number, ten times the
         /// instance's extent.
         pub generations: u64 = 0, 0..=1_000_000_000;
-        /// Number of genes in a programme.
+        /// Number of genes in a programme, or the largest number.
         pub length: u64 = 20, 1..=10_000;
-        /// Share of the offspring in which one gene is drawn anew, and share in which two are
-        /// swapped.
+        /// Whether all programmes have the same number of genes, as in the paper, or any number.
+        pub genome: &'static str = "fixed", ["fixed", "variable"];
+        /// Share of the offspring in which one gene is drawn anew, share in which two are swapped,
+        /// and share in which one is added or dropped where programmes differ in length.
         pub mutation: f64 = 0.01, 0.0..=1.0;
         /// Number of opponents of each programme in the tournament for the next generation.
         pub opponents: u64 = 10, 1..=1_000_000;
@@ -50,6 +55,8 @@ settings! {
         pub hyper_mutation: bool = true, ();
         /// Whether to start again with a new population after the last generation.
         pub restarts: bool = false, ();
+        /// A programme to play by, as numbers of rules: `9 15 12`; empty to evolve one.
+        pub programme: String = String::new(), "numbers of rules, or nothing";
         /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
@@ -71,11 +78,14 @@ pub struct Hyper<'a, S: LowLevel> {
     islands: Vec<Island>,
     /// Number of generations made, including the first.
     generation: u64,
-    arena: Arena<'a, S>,
+    /// A programme that plays alone.
+    given: Option<Programme>,
+    arena: ProgrammeGames<'a, S>,
 }
 
 impl<'a, S: LowLevel> Hyper<'a, S> {
-    /// Creates a run with the given seed and one population that uses all rules.
+    /// Creates a run with the given seed and one population that uses all rules. A programme that
+    /// cannot be read is evolved instead; front ends check it with [`programme::read`].
     pub fn new(space: &'a S, settings: &HyperSettings, seed: u64) -> Self {
         Hyper::on_islands_with(space, settings, vec![all_rules::<S>()], None, seed)
     }
@@ -95,20 +105,22 @@ impl<'a, S: LowLevel> Hyper<'a, S> {
             generations: or(settings.generations, 10 * extent),
             ..settings.clone()
         };
-        let length = settings.length as usize;
+        let (length, variable) = (settings.length as usize, settings.genome == "variable");
+        let given = programme::read(&settings.programme, S::HEURISTICS.len()).ok();
         let islands = (0..).zip(shares).map(|(island, rules)| Island {
-            repertoire: Repertoire { rules, length },
+            repertoire: Repertoire { rules, length, variable },
             rng: Rng::stream(seed, island),
             population: Vec::new(),
         });
         let islands = islands.collect();
-        let arena = Arena {
-            space,
-            depth: settings.depth,
-            known: FxHashMap::default(),
-            incumbents: Incumbents::default(),
-        };
-        Hyper { settings, migration, islands, generation: 0, arena }
+        Hyper {
+            arena: ProgrammeGames::new(space, settings.depth),
+            given: given.filter(|programme| !programme.is_empty()),
+            settings,
+            migration,
+            islands,
+            generation: 0,
+        }
     }
 
     /// Makes one generation, unless the meter stops it midway.
@@ -146,24 +158,24 @@ impl<'a, S: LowLevel> Hyper<'a, S> {
     }
 }
 
-/// Numbers of all rules.
-pub(super) fn all_rules<S: LowLevel>() -> Vec<Gene> {
-    let count = Gene::try_from(S::HEURISTICS.len()).expect("a gene has room for 255 rules");
-    assert!(count > 0, "a puzzle that offers rules of thumb has at least one");
-    (1..=count).collect()
-}
-
 impl<S: LowLevel> Search for Hyper<'_, S> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
-        if !meter.in_slice() || self.advance(meter).is_none() {
+        if !meter.in_slice() {
+            return SliceEnd::Working;
+        }
+        if let Some(given) = &self.given {
+            let played = self.arena.value(vec![vec![given.clone()]], meter);
+            return played.map_or(SliceEnd::Working, |_| SliceEnd::Exhausted);
+        }
+        if self.advance(meter).is_none() {
             return SliceEnd::Working;
         }
         let known = self.arena.known.len();
         let living = self.islands.len() * self.settings.population as usize;
         let length = self.settings.length as usize;
-        meter.keep(known, (known + 2 * living) * (length + size_of::<(Programme, Worth)>()));
+        meter.keep(known, (known + 2 * living) * (length + size_of::<(Programme, Merit)>()));
         if self.arena.incumbents.is_settled(self.arena.space) {
             return SliceEnd::Exhausted;
         }
@@ -185,30 +197,30 @@ impl<S: LowLevel> Search for Hyper<'_, S> {
         self.arena.incumbents.draft()
     }
 
+    fn recipe(&self) -> Option<Recipe> {
+        self.arena.recipe()
+    }
+
+    fn draft_recipe(&self) -> Option<Recipe> {
+        self.arena.draft_recipe()
+    }
+
     /// From the first island; the shares are those of the rules in the active parts on all islands.
     fn inside(&self) -> Inside {
         let first = self.islands.first().map_or(&[][..], |island| &island.population);
-        let mut inside = portrait(self.generation, first, |worth: Worth| worth.score);
+        let mut inside = portrait(self.generation, first, |merit: Merit| merit.worth.score);
         let everybody = self.islands.iter().flat_map(|island| &island.population);
-        let mut uses = vec![0.0; S::HEURISTICS.len()];
-        everybody
-            .flat_map(|one| active(&one.genome))
-            .for_each(|&gene| uses[usize::from(gene) - 1] += 1.0);
-        let all: f64 = uses.iter().sum();
-        let parts = S::HEURISTICS.iter().zip(uses).filter(|(_, used)| *used > 0.0);
-        let parts = parts.map(|(&rule, used)| (rule.to_owned(), used / all)).collect();
+        let parts = rule_shares::<S>(everybody.map(|one| &one.genome[..]));
         inside.shares = Some(Shares { of: "rules in the living programmes", parts });
         inside
     }
 }
 
-type Valued = Individual<Programme, Worth>;
-
 /// A population with its own rules and random numbers.
 struct Island {
     repertoire: Repertoire,
     rng: Rng,
-    population: Vec<Valued>,
+    population: Vec<ValuedProgramme>,
 }
 
 impl Island {
@@ -223,7 +235,8 @@ impl Island {
         let mut children = Vec::with_capacity(size + 1);
         while children.len() < size {
             let (mother, father) = couple(population.len(), rng);
-            children.extend(two_point(&population[mother].genome, &population[father].genome, rng));
+            let (mother, father) = (&population[mother].genome, &population[father].genome);
+            children.extend(repertoire.crossed(mother, father, rng));
         }
         children.truncate(size);
         for child in &mut children {
@@ -233,12 +246,15 @@ impl Island {
             if rng.unit() < settings.mutation {
                 programme::swap(child, rng);
             }
+            if repertoire.variable && rng.unit() < settings.mutation {
+                repertoire.stretch(child, rng);
+            }
         }
         children
     }
 
     /// Selects the next generation from parents and children.
-    fn select(&mut self, children: Vec<Valued>, settings: &HyperSettings) {
+    fn select(&mut self, children: Vec<ValuedProgramme>, settings: &HyperSettings) {
         let mut pool = std::mem::take(&mut self.population);
         pool.extend(children);
         let (places, opponents) = (settings.population as usize, settings.opponents as usize);
@@ -268,58 +284,5 @@ impl Island {
             mutant
         };
         (population.len()..places).map(newcomer).collect()
-    }
-}
-
-/// Plays the games of programmes.
-struct Arena<'a, S: LowLevel> {
-    space: &'a S,
-    depth: u64,
-    /// Values of the active parts of all programmes so far.
-    known: FxHashMap<Programme, Worth>,
-    incumbents: Incumbents<S::Move>,
-}
-
-impl<S: LowLevel> Arena<'_, S> {
-    /// Values of the programmes of every island; none if the meter stopped a game.
-    fn value(
-        &mut self,
-        islands: Vec<Vec<Programme>>,
-        meter: &mut Meter,
-    ) -> Option<Vec<Vec<Valued>>> {
-        let mut seen = FxHashSet::default();
-        let unknown: Vec<&[Gene]> = (islands.iter().flatten().map(|programme| active(programme)))
-            .filter(|&programme| !self.known.contains_key(programme) && seen.insert(programme))
-            .collect();
-        let (space, bar) = (self.space, self.incumbents.worth());
-        let play = |game: &mut Playout<S>, programme: &&[Gene], meter: &mut Meter| {
-            game.restart();
-            let worth =
-                game.finish_by(programme.iter().map(|&gene| usize::from(gene) - 1), meter)?;
-            Ok((worth, (Some(worth) > bar).then(|| game.line().to_vec())))
-        };
-        let mut programmes = unknown.iter();
-        let (known, incumbents) = (&mut self.known, &mut self.incumbents);
-        let count = values(
-            &unknown,
-            self.depth,
-            meter,
-            || Playout::new(space, self.depth),
-            play,
-            |(worth, line), meter| {
-                let programme =
-                    programmes.next().expect("there is a value for each programme at most");
-                known.insert(programme.to_vec(), worth);
-                if let Some(line) = line {
-                    incumbents.offer(space, worth, meter, || line);
-                }
-            },
-        );
-        let all_played = count == unknown.len();
-        let valued =
-            |genome: Programme| Individual { fitness: self.known[active(&genome)], genome };
-        all_played.then(|| {
-            islands.into_iter().map(|island| island.into_iter().map(valued).collect()).collect()
-        })
     }
 }

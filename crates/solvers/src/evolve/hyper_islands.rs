@@ -6,8 +6,9 @@
 
 use quarry_core::{Card, LowLevel, Rng, settings};
 
-use super::hyper::{Hyper, HyperSettings, Migration, all_rules};
+use super::hyper::{Hyper, HyperSettings, Migration};
 use super::islands::deal;
+use super::programme_games::all_rules;
 use crate::playout::LONGEST_GAME;
 
 /// Row in the solver comparison.
@@ -74,6 +75,7 @@ impl<'a, S: LowLevel> Hyper<'a, S> {
             hyper_mutation: settings.hyper_mutation,
             restarts: settings.restarts,
             depth: settings.depth,
+            ..HyperSettings::default()
         };
         Hyper::on_islands_with(space, &each_island, shares, Some(migration), seed)
     }

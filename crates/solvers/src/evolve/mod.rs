@@ -17,7 +17,8 @@
 //! | [`islands`] | shares of the rules for each island, and migration |
 //! | [`evaluation`] | parallel evaluation of fitness, as far as the budget goes |
 //!
-//! [`programme`] is the genome of the hyper-heuristics; the genome of [`ga`] and [`memetic`] is an
+//! [`programme`] is the genome of the hyper-heuristics, which are evolved ([`hyper`]), laid by ants
+//! ([`hyper_ants`]) or flown by a swarm ([`hyper_swarm`]); the genome of [`ga`] and [`memetic`] is an
 //! order of things in places. [`scripts`] is the engine of the algorithms that evolve plans for a
 //! clockwork world: [`ga_scripts`], [`ga_alpha`] and [`ga_events`] differ in how a plan is coded in
 //! genes. [`aging`] evolves the weights of a player by games; [`ascent`] learns them with
@@ -35,13 +36,16 @@ pub mod ga_events;
 pub mod ga_scripts;
 pub mod generation;
 pub mod hyper;
+pub mod hyper_ants;
 pub mod hyper_islands;
+pub mod hyper_swarm;
 pub mod insertion;
 pub mod islands;
 pub mod memetic;
 pub mod mutation;
 pub mod population;
 pub mod programme;
+mod programme_games;
 pub mod replacement;
 pub mod scaling;
 pub mod scripts;

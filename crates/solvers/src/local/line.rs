@@ -1,5 +1,5 @@
 //! Local search over lines of play, the engine of hill climbing, tabu search, annealing and
-//! variable neighbourhood search. A candidate is a whole game. A neighbour keeps the moves up to
+//! variable neighbourhood search and descent. A candidate is a whole game. A neighbour keeps the moves up to
 //! some decision, takes another move there, replays the old later moves where they are still legal,
 //! and plays on at random to the end. This neighbourhood is our own choice. Completion is random
 //! because, unlike greedy play, it also ends where play can cycle, and costs one move played for
@@ -115,6 +115,21 @@ impl<'a, S: Guided> Lines<'a, S> {
             self.follow(mv, meter)?;
         }
         self.finish(meter).map(Some)
+    }
+
+    /// Plays the first moves of a line, then the moves of a plan that are possible, and then on at
+    /// random.
+    pub fn planned(
+        &mut self,
+        head: &[S::Move],
+        plan: &[S::Move],
+        meter: &mut Meter,
+    ) -> Result<Candidate<S::Move>, Refused> {
+        self.replay(head, meter)?;
+        for &mv in plan {
+            self.follow(mv, meter)?;
+        }
+        self.finish(meter)
     }
 
     /// Returns a random line with `changes` of the line's decisions changed. If a decision allows

@@ -7,5 +7,6 @@ mod reroute;
 pub mod sparse;
 pub mod tabu;
 pub mod tempering;
+pub mod vnd;
 pub mod vns;
 mod walker;

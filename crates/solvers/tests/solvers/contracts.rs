@@ -43,28 +43,36 @@ fn names_are_unique_and_as_agreed() {
     let agreed = [
         "a-star",
         "annealing",
+        "ant-colony",
         "backtrack",
         "beam",
         "branch-and-bound",
         "breadth-first",
+        "clonal-selection",
         "dbs",
         "depth-first",
         "depth-limited",
+        "genetic-programming",
         "greedy",
         "hill-climbing",
         "hyper",
+        "hyper-ants",
         "hyper-islands",
+        "hyper-swarm",
         "ida-star",
         "iterative-deepening",
         "iterative-sampling",
         "k-best-first",
+        "line-ga",
         "mc-rws",
         "nmcs",
         "nrpa",
+        "particle-swarm",
         "random",
         "sp-mcts",
         "tabu",
         "uniform-cost",
+        "vnd",
         "vns",
         "weighted-a-star",
     ];
@@ -230,8 +238,18 @@ fn full_memory_stops_those_who_remember() {
     let budget = Budget { evaluations: Some(3_000), ..budget };
     for (name, search) in every(&strip, 1).into_iter().skip(exhaustive(&strip, true).len()) {
         let halted = within(budget, search).halted;
-        let remembers =
-            matches!(name, "beam" | "tabu" | "nrpa" | "sp-mcts" | "hyper" | "hyper-islands");
+        let remembers = matches!(
+            name,
+            "beam"
+                | "tabu"
+                | "nrpa"
+                | "sp-mcts"
+                | "hyper"
+                | "hyper-ants"
+                | "hyper-islands"
+                | "hyper-swarm"
+                | "particle-swarm"
+        );
         assert_eq!(halted == Some(Halt::Memory), remembers, "{name}: {halted:?}");
     }
 }
@@ -270,9 +288,10 @@ fn chance_finds_the_best_of_a_small_space() {
         let strip = Strip::shuffled(18, 3, seed);
         let best = brute_force(&strip);
         for (name, search) in every(&strip, seed) {
-            let local = ["iterative-sampling", "hill-climbing", "tabu", "annealing", "vns"];
+            let local = ["iterative-sampling", "hill-climbing", "tabu", "annealing", "vns", "vnd"];
             let nested = ["mc-rws", "nmcs", "nrpa", "sp-mcts"];
-            if !local.contains(&name) && !nested.contains(&name) {
+            let many = ["line-ga", "ant-colony", "clonal-selection"];
+            if ![&local[..], &nested, &many].concat().contains(&name) {
                 continue;
             }
             let outcome = within(evaluations(5_000), search);
@@ -292,7 +311,15 @@ fn local_search_beats_as_many_random_games() {
             .filter(|(name, _)| {
                 matches!(
                     *name,
-                    "iterative-sampling" | "hill-climbing" | "tabu" | "annealing" | "vns"
+                    "iterative-sampling"
+                        | "hill-climbing"
+                        | "tabu"
+                        | "annealing"
+                        | "vns"
+                        | "vnd"
+                        | "line-ga"
+                        | "clonal-selection"
+                        | "particle-swarm"
                 )
             })
             .map(|(name, search)| (name, within(evaluations(3_000), search).found.unwrap().score))
@@ -301,7 +328,7 @@ fn local_search_beats_as_many_random_games() {
             *wins.entry(*name).or_insert(0) += i32::from(*score > scores[0].1);
         }
     }
-    assert!(wins.len() == 4 && wins.values().all(|&wins| wins >= 4), "{wins:?}");
+    assert!(wins.len() == 8 && wins.values().all(|&wins| wins >= 4), "{wins:?}");
 }
 
 #[test]

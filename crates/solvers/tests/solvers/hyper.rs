@@ -3,7 +3,9 @@
 use crate::toys::{Strip, brute_force, evaluations, replay, run};
 use quarry_core::{Budget, Guided, Halt, StateSpace};
 use quarry_solvers::evolve::hyper::{Hyper, HyperSettings};
+use quarry_solvers::evolve::hyper_ants::{HyperAnts, HyperAntsSettings};
 use quarry_solvers::evolve::hyper_islands::HyperIslandsSettings;
+use quarry_solvers::evolve::hyper_swarm::{HyperSwarm, HyperSwarmSettings};
 
 /// The first generation and a few more.
 fn few() -> HyperSettings {
@@ -88,4 +90,48 @@ fn it_beats_the_rules_it_is_made_of_and_finds_the_best_of_small_rows() {
         optimal += u32::from(found.score == brute_force(&strip));
     }
     assert!(optimal >= 6, "{optimal} of 8");
+}
+
+/// The programme that a run shows plays the same game, alone and once.
+#[test]
+fn a_programme_that_was_found_plays_its_game_again() {
+    for seed in 0..5 {
+        let strip = Strip::shuffled(40, 4, seed);
+        let found = run(Hyper::new(&strip, &few(), seed), Budget::default());
+        let recipe = found.recipe.expect("a programme was found");
+        assert_eq!(recipe.setting, "programme");
+        let settings = HyperSettings { programme: recipe.value, ..HyperSettings::default() };
+        let again = run(Hyper::new(&strip, &settings, 99), Budget::default());
+        assert_eq!((again.found, again.tally.evaluations), (found.found, 1), "{settings:?}");
+        assert_eq!(again.recipe.map(|recipe| recipe.value), Some(settings.programme));
+    }
+}
+
+#[test]
+fn programmes_of_any_length_are_another_search_with_the_same_promises() {
+    let strip = Strip::shuffled(40, 4, 1);
+    let settings = HyperSettings { genome: "variable", ..few() };
+    let any = run(Hyper::new(&strip, &settings, 1), Budget::default());
+    let fixed = run(Hyper::new(&strip, &few(), 1), Budget::default());
+    assert_ne!(any.tally, fixed.tally);
+    let found = any.found.unwrap();
+    assert_eq!(replay(&strip, &found.answer), (found.solved, found.score));
+}
+
+#[test]
+fn ants_and_swarms_end_after_their_rounds_and_show_their_programmes() {
+    let strip = Strip::shuffled(40, 4, 1);
+    let ants = HyperAntsSettings { ants: 10, rounds: 6, ..HyperAntsSettings::default() };
+    let swarm = HyperSwarmSettings { particles: 10, flights: 6, ..HyperSwarmSettings::default() };
+    for outcome in [
+        run(HyperAnts::new(&strip, &ants, 1), Budget::default()),
+        run(HyperSwarm::new(&strip, &swarm, 1), Budget::default()),
+    ] {
+        assert_eq!((outcome.halted, outcome.proved), (None, false));
+        assert!(outcome.tally.evaluations <= 60, "{}", outcome.tally.evaluations);
+        let programme = outcome.recipe.expect("a programme was found").value;
+        let settings = HyperSettings { programme, ..HyperSettings::default() };
+        let again = run(Hyper::new(&strip, &settings, 0), Budget::default());
+        assert_eq!(again.found, outcome.found, "{settings:?}");
+    }
 }

@@ -8,5 +8,6 @@ mod goal_toys;
 mod goals;
 mod hyper;
 mod scripted;
+mod swarm;
 mod tempering;
 mod toys;

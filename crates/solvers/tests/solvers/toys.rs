@@ -10,10 +10,13 @@ use quarry_core::{
     Outcome, Refused, Rng, Sampled, Score, Search, StateSpace, Tracked, drive, key_of,
 };
 use quarry_solvers::evolve::hyper::{self, Hyper, HyperSettings};
+use quarry_solvers::evolve::hyper_ants::{self, HyperAnts, HyperAntsSettings};
 use quarry_solvers::evolve::hyper_islands::{self, HyperIslandsSettings};
+use quarry_solvers::evolve::hyper_swarm::{self, HyperSwarm, HyperSwarmSettings};
 use quarry_solvers::local::annealing::{self, Annealing, AnnealingSettings};
 use quarry_solvers::local::hill_climbing::{self, HillClimbing, HillClimbingSettings};
 use quarry_solvers::local::tabu::{self, Tabu, TabuSettings};
+use quarry_solvers::local::vnd::{self, Vnd, VndSettings};
 use quarry_solvers::local::vns::{self, Vns, VnsSettings};
 use quarry_solvers::montecarlo::by_move::ByMove;
 use quarry_solvers::montecarlo::dbs::{self, Dbs, DbsSettings};
@@ -25,6 +28,13 @@ use quarry_solvers::montecarlo::nmcs::{self, Nmcs, NmcsSettings};
 use quarry_solvers::montecarlo::nrpa::{self, Nrpa, NrpaSettings};
 use quarry_solvers::montecarlo::random::{self, Random, RandomSettings};
 use quarry_solvers::montecarlo::sp_mcts::{self, SpMcts, SpMctsSettings};
+use quarry_solvers::swarm::ant_colony::{self, AntColony, AntColonySettings};
+use quarry_solvers::swarm::clonal_selection::{self, ClonalSelection, ClonalSelectionSettings};
+use quarry_solvers::swarm::genetic_programming::{
+    self, GeneticProgramming, GeneticProgrammingSettings,
+};
+use quarry_solvers::swarm::line_ga::{self, LineGa, LineGaSettings};
+use quarry_solvers::swarm::particle_swarm::{self, ParticleSwarm, ParticleSwarmSettings};
 use quarry_solvers::tree::a_star::{self, AStar};
 use quarry_solvers::tree::backtrack::{self, Backtrack};
 use quarry_solvers::tree::beam::{self, Beam, BeamSettings};
@@ -554,6 +564,14 @@ pub fn every<S: Bounded + LowLevel>(
     let sp_mcts = SpMctsSettings { depth, playouts: 1_000, ..SpMctsSettings::default() };
     let nmcs = NmcsSettings { depth, level: 1, ..NmcsSettings::default() };
     let mc_rws = McRwsSettings { depth, ..McRwsSettings::default() };
+    let vnd = VndSettings { depth, ..VndSettings::default() };
+    let ants = AntColonySettings { depth, ..AntColonySettings::default() };
+    let line_ga = LineGaSettings { depth, ..LineGaSettings::default() };
+    let clonal = ClonalSelectionSettings { depth, ..ClonalSelectionSettings::default() };
+    let particles = ParticleSwarmSettings { depth, ..ParticleSwarmSettings::default() };
+    let formulas = GeneticProgrammingSettings { depth, ..GeneticProgrammingSettings::default() };
+    let hyper_ants = HyperAntsSettings { depth, ..HyperAntsSettings::default() };
+    let hyper_swarm = HyperSwarmSettings { depth, ..HyperSwarmSettings::default() };
     let mut all = exhaustive(space, true);
     all.extend([
         ready(backtrack::CARD, space, Backtrack::new(space, &NoSettings)),
@@ -581,6 +599,20 @@ pub fn every<S: Bounded + LowLevel>(
         ready(mc_rws::CARD, space, McRws::new(space, &mc_rws, seed)),
         ready(sp_mcts::CARD, space, SpMcts::new(space, &sp_mcts, seed)),
         ready(nmcs::CARD, space, Nmcs::new(space, &nmcs, seed)),
+        ready(vnd::CARD, space, Vnd::new(space, &vnd, seed)),
+        ready(line_ga::CARD, space, LineGa::new(space, &line_ga, seed)),
+        ready(clonal_selection::CARD, space, ClonalSelection::new(space, &clonal, seed)),
+        ready(particle_swarm::CARD, space, ParticleSwarm::new(space, &particles, seed)),
+        ready(genetic_programming::CARD, space, GeneticProgramming::new(space, &formulas, seed)),
+        ready(hyper_ants::CARD, space, HyperAnts::new(space, &hyper_ants, seed)),
+        ready(hyper_swarm::CARD, space, HyperSwarm::new(space, &hyper_swarm, seed)),
+        (
+            ant_colony::CARD.name,
+            Box::new(move |meter, finish| {
+                let coded = ByMove(space);
+                ran(space, AntColony::new(&coded, &ants, seed), meter, finish)
+            }),
+        ),
         (
             nrpa::CARD.name,
             Box::new(move |meter, finish| {

@@ -32,6 +32,7 @@ mod task;
 #[cfg(test)]
 mod tests;
 mod text;
+mod thumb;
 mod walking_distance;
 mod windows;
 
@@ -252,6 +253,7 @@ impl Puzzle for NPuzzle {
         to.bounds();
         to.reverses();
         to.layers();
+        to.advises();
         to.coaches();
         // The first to work in the portfolio is the one that has an answer at once.
         to.brings::<Improver>();

@@ -42,6 +42,7 @@ mod task;
 #[cfg(test)]
 mod tests;
 mod text;
+mod thumb;
 mod walled;
 
 use std::ops::Range;
@@ -180,6 +181,7 @@ impl Puzzle for Sokoban {
         to.plays();
         to.bounds();
         to.reverses();
+        to.advises();
         to.coaches();
         to.brings::<packing::PackingSolver>();
         to.brings::<optimal::Optimal>();

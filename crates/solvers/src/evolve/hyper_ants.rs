@@ -1,0 +1,191 @@
+//! Hyper-heuristic by ants. An ant walks from rule to rule of thumb and so writes a programme, which
+//! plays a game as in [`super::hyper`]; the best programme of a round renews the trails between its
+//! rules. E. Burke, G. Kendall, D. Landa Silva, R. O'Brien and E. Soubeiga, "An ant algorithm
+//! hyperheuristic" (2005), proposed for SameGame by S. Salcedo-Sanz et al. (2013). Ours: limits on
+//! trails (see [`crate::swarm::pheromone`]), a stop as one more rule, and whole programmes, where
+//! theirs apply one rule at a time. Needs [`LowLevel`]; ends after its rounds, with no proof. Time:
+//! one game per new programme; memory: the programmes and their trails. Budgets are kept exactly.
+
+use quarry_core::{
+    Card, Found, Inside, LowLevel, Meter, Recipe, Rng, Search, Shares, SliceEnd, settings,
+};
+
+use super::programme::{Gene, Programme, STOP};
+use super::programme_games::{ProgrammeGames, ValuedProgramme, all_rules, rule_shares};
+use crate::playout::LONGEST_GAME;
+use crate::swarm::pheromone::{Pheromone, drawn, joined};
+
+/// Row in the solver comparison.
+pub const CARD: Card = Card {
+    name: "hyper-ants",
+    summary: "Ants walk from rule of thumb to rule of thumb, along the best programmes.",
+    complete: "no",
+    optimal: "no",
+    time: "O(n m)",
+    memory: "O(n)",
+    ..Card::PLAIN
+};
+
+settings! {
+    /// How ants write programmes.
+    pub struct HyperAntsSettings {
+        /// Number of ants, that is programmes, in a round; 0 for 20 more than the instance's
+        /// extent.
+        pub ants: u64 = 0, 0..=1_000_000;
+        /// Number of rounds; 0 for ten times the instance's extent.
+        pub rounds: u64 = 0, 0..=1_000_000_000;
+        /// Most rules in a programme.
+        pub length: u64 = 20, 1..=10_000;
+        /// Share of the pheromone that evaporates in a round.
+        pub evaporation: f64 = 0.1, 0.0..=1.0;
+        /// Least strength of a trail; the strongest is 1.
+        pub least: f64 = 0.02, 0.000_000_001..=1.0;
+        /// Number of rounds without a better programme after which all trails are made equal again.
+        pub patience: u64 = 20, 1..=1_000_000_000;
+        /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
+        pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
+    }
+}
+
+/// A colony of ants on rules.
+pub struct HyperAnts<'a, S: LowLevel> {
+    settings: HyperAntsSettings,
+    rules: Vec<Gene>,
+    rng: Rng,
+    pheromone: Pheromone,
+    round: u64,
+    /// Number of rounds since the best programme since the last fresh start was found.
+    stale: u64,
+    best: Option<ValuedProgramme>,
+    last: Vec<ValuedProgramme>,
+    games: ProgrammeGames<'a, S>,
+}
+
+impl<'a, S: LowLevel> HyperAnts<'a, S> {
+    /// Creates a colony with the given seed.
+    pub fn new(space: &'a S, settings: &HyperAntsSettings, seed: u64) -> Self {
+        let extent = space.extent() as u64;
+        let or = |chosen: u64, otherwise: u64| if chosen == 0 { otherwise } else { chosen };
+        HyperAnts {
+            settings: HyperAntsSettings {
+                ants: or(settings.ants, extent + 20),
+                rounds: or(settings.rounds, 10 * extent),
+                ..settings.clone()
+            },
+            rules: all_rules::<S>(),
+            rng: Rng::new(seed),
+            pheromone: Pheromone::new(settings.evaporation, settings.least),
+            round: 0,
+            stale: 0,
+            best: None,
+            last: Vec::new(),
+            games: ProgrammeGames::new(space, settings.depth),
+        }
+    }
+
+    /// Lets one ant walk. The stop is as likely as a rule at first, but never the first choice.
+    fn walk(&mut self) -> Programme {
+        let (mut programme, mut before, mut odds) = (Programme::new(), STOP, Vec::new());
+        while programme.len() < self.settings.length as usize {
+            let stop = (!programme.is_empty()).then_some(STOP);
+            let choices = self.rules.iter().copied().chain(stop);
+            odds.clear();
+            odds.extend(choices.map(|gene| self.pheromone.strength(trail(before, gene))));
+            let Some(&gene) = self.rules.get(drawn(&odds, self.rng.unit())) else { break };
+            programme.push(gene);
+            before = gene;
+        }
+        programme
+    }
+
+    /// Plays a round, unless the meter stops it midway.
+    fn advance(&mut self, meter: &mut Meter) -> Option<()> {
+        let programmes = (0..self.settings.ants).map(|_| self.walk()).collect();
+        self.last = self.games.value(vec![programmes], meter)?.pop()?;
+        self.round += 1;
+        self.stale += 1;
+        let best_of_round = self.last.iter().rev().max_by_key(|one| one.fitness)?;
+        if self.best.as_ref().is_none_or(|best| best_of_round.fitness > best.fitness) {
+            self.best = Some(best_of_round.clone());
+            self.stale = 0;
+        }
+        let trails = trails(&best_of_round.genome, self.settings.length as usize);
+        self.pheromone.deposit(&trails);
+        if self.stale >= self.settings.patience {
+            self.pheromone.start_anew();
+            (self.best, self.stale) = (None, 0);
+        }
+        Some(())
+    }
+}
+
+/// Code of the trail from one rule to another, or to the stop. The way to the first rule starts at
+/// the stop too.
+fn trail(from: Gene, to: Gene) -> u64 {
+    joined(from.into(), to.into())
+}
+
+/// Returns the trails of a programme; one that is not full ends with a stop.
+fn trails(programme: &[Gene], length: usize) -> Vec<u64> {
+    let stop = (programme.len() < length).then_some(STOP);
+    let to = programme.iter().copied().chain(stop);
+    let from = [STOP].into_iter().chain(programme.iter().copied());
+    from.zip(to).map(|(from, to)| trail(from, to)).collect()
+}
+
+impl<S: LowLevel> Search for HyperAnts<'_, S> {
+    type Answer = Vec<S::Move>;
+
+    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
+        if !meter.in_slice() || self.advance(meter).is_none() {
+            return SliceEnd::Working;
+        }
+        let programmes = self.games.known.len() + self.last.len();
+        let length = self.settings.length as usize;
+        let bytes = programmes * (length + size_of::<ValuedProgramme>());
+        meter.keep(self.games.known.len(), bytes + self.pheromone.bytes());
+        let settled = self.games.incumbents.is_settled(self.games.space);
+        let ends = settled || self.round >= self.settings.rounds;
+        if ends { SliceEnd::Exhausted } else { SliceEnd::Working }
+    }
+
+    fn best(&self) -> Option<&Found<Self::Answer>> {
+        self.games.incumbents.best()
+    }
+
+    fn draft(&self) -> Option<Self::Answer> {
+        self.games.incumbents.draft()
+    }
+
+    fn recipe(&self) -> Option<Recipe> {
+        self.games.recipe()
+    }
+
+    fn draft_recipe(&self) -> Option<Recipe> {
+        self.games.draft_recipe()
+    }
+
+    fn inside(&self) -> Inside {
+        let parts = rule_shares::<S>(self.last.iter().map(|one| &one.genome[..]));
+        Inside {
+            numbers: vec![
+                ("round", self.round as f64),
+                ("rounds without progress", self.stale as f64),
+                ("programmes played", self.games.known.len() as f64),
+            ],
+            shares: Some(Shares { of: "rules in the programmes of the round", parts }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_programme_leaves_a_trail_from_rule_to_rule_and_to_the_stop() {
+        let expected = [trail(0, 4), trail(4, 2), trail(2, 0)];
+        assert_eq!(trails(&[4, 2], 20), expected);
+        assert_eq!(trails(&[4, 2], 2), expected[..2], "a full programme does not stop by itself");
+    }
+}
