@@ -176,7 +176,8 @@ impl<'a, S: Coded> AntColony<'a, S> {
             self.best = Some(of_round.clone());
             self.stale = 0;
         }
-        let recalled = self.best.as_ref().filter(|_| self.rounds % self.settings.recall == 0);
+        let recalled =
+            self.best.as_ref().filter(|_| self.rounds.is_multiple_of(self.settings.recall));
         self.pheromone.deposit(&recalled.unwrap_or(&of_round).codes);
         if self.stale >= self.settings.patience {
             self.pheromone.start_anew();

@@ -139,7 +139,7 @@ impl<M: Copy> Antibodies<M> {
     }
 
     fn rank(&mut self) {
-        self.living.sort_by(|one, other| other.merit.cmp(&one.merit));
+        self.living.sort_by_key(|one| std::cmp::Reverse(one.merit));
     }
 }
 

@@ -11,7 +11,7 @@ use quarry_core::Rng;
 
 /// A node of a formula.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Node {
+pub enum FormulaPart {
     /// A number from -9 to 9.
     Constant(i8),
     /// The named number with this index.
@@ -28,14 +28,14 @@ const LARGEST: f64 = 1e12;
 
 /// A formula.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Expression(Vec<Node>);
+pub struct MoveFormula(Vec<FormulaPart>);
 
-impl Expression {
+impl MoveFormula {
     /// Creates a random tree of at most this depth: if `full`, all its branches have it.
     pub fn random(names: usize, depth: usize, full: bool, rng: &mut Rng) -> Self {
         let mut nodes = Vec::new();
         grow(names, depth, full, rng, &mut nodes);
-        Expression(nodes)
+        MoveFormula(nodes)
     }
 
     /// Number of nodes.
@@ -50,7 +50,9 @@ impl Expression {
 
     /// Returns whether the name with this index occurs.
     pub fn uses(&self, name: usize) -> bool {
-        self.0.iter().any(|node| matches!(node, Node::Name(index) if usize::from(*index) == name))
+        self.0
+            .iter()
+            .any(|node| matches!(node, FormulaPart::Name(index) if usize::from(*index) == name))
     }
 
     /// Returns the value for these numbers, one for each name.
@@ -59,9 +61,9 @@ impl Expression {
         let mut ready = Vec::with_capacity(self.0.len());
         for &node in self.0.iter().rev() {
             let value = match node {
-                Node::Constant(number) => f64::from(number),
-                Node::Name(index) => numbers[usize::from(index)],
-                Node::Operator(index) => {
+                FormulaPart::Constant(number) => f64::from(number),
+                FormulaPart::Name(index) => numbers[usize::from(index)],
+                FormulaPart::Operator(index) => {
                     let (Some(one), Some(other)) = (ready.pop(), ready.pop()) else {
                         unreachable!("an operator has two terms");
                     };
@@ -74,21 +76,21 @@ impl Expression {
     }
 
     /// Replaces a random subtree by a random subtree of the other formula.
-    pub fn crossed(&self, other: &Expression, rng: &mut Rng) -> Expression {
+    pub fn crossed(&self, other: &MoveFormula, rng: &mut Rng) -> MoveFormula {
         let (from, to) =
             (other.subtree(rng.below(other.len())), self.subtree(rng.below(self.len())));
         self.spliced(to, &other.0[from])
     }
 
     /// Replaces a random subtree by a new one.
-    pub fn mutated(&self, names: usize, depth: usize, rng: &mut Rng) -> Expression {
+    pub fn mutated(&self, names: usize, depth: usize, rng: &mut Rng) -> MoveFormula {
         let place = self.subtree(rng.below(self.len()));
-        let new = Expression::random(names, depth, false, rng);
+        let new = MoveFormula::random(names, depth, false, rng);
         self.spliced(place, &new.0)
     }
 
-    fn spliced(&self, place: Range<usize>, by: &[Node]) -> Expression {
-        Expression([&self.0[..place.start], by, &self.0[place.end..]].concat())
+    fn spliced(&self, place: Range<usize>, by: &[FormulaPart]) -> MoveFormula {
+        MoveFormula([&self.0[..place.start], by, &self.0[place.end..]].concat())
     }
 
     /// Returns the stretch of the subtree that begins with a node.
@@ -96,7 +98,7 @@ impl Expression {
         let (mut end, mut missing) = (start, 1);
         while missing > 0 {
             missing -= 1;
-            if let Node::Operator(_) = self.0[end] {
+            if let FormulaPart::Operator(_) = self.0[end] {
                 missing += 2;
             }
             end += 1;
@@ -114,13 +116,13 @@ impl Expression {
                 text.push(' ');
             }
             match node {
-                Node::Operator(index) => {
+                FormulaPart::Operator(index) => {
                     _ = write!(text, "({}", OPERATORS[usize::from(index)]);
                     open.push(2);
                     continue;
                 }
-                Node::Constant(number) => _ = write!(text, "{number}"),
-                Node::Name(index) => text.push_str(names[usize::from(index)]),
+                FormulaPart::Constant(number) => _ = write!(text, "{number}"),
+                FormulaPart::Name(index) => text.push_str(names[usize::from(index)]),
             }
             while let Some(missing) = open.last_mut() {
                 *missing -= 1;
@@ -134,8 +136,8 @@ impl Expression {
         text
     }
 
-    /// Reads a formula as [`Expression::write`] writes it; otherwise says what is wrong.
-    pub fn read(text: &str, names: &[&str]) -> Result<Expression, String> {
+    /// Reads a formula as [`MoveFormula::write`] writes it; otherwise says what is wrong.
+    pub fn read(text: &str, names: &[&str]) -> Result<MoveFormula, String> {
         let mut nodes = Vec::new();
         let spaced = text.replace('(', " ( ").replace(')', " ) ");
         // For each open bracket the number of terms it still lacks; the outermost is the whole.
@@ -157,9 +159,9 @@ impl Expression {
                 let index = OPERATORS.iter().position(|&known| known == sign);
                 missing.push(2);
                 let expected = || format!("'{sign}': expected one of {}", OPERATORS.join(" "));
-                Node::Operator(index.ok_or_else(expected)? as u8)
+                FormulaPart::Operator(index.ok_or_else(expected)? as u8)
             } else if let Some(index) = names.iter().position(|&name| name == word) {
-                Node::Name(index as u8)
+                FormulaPart::Name(index as u8)
             } else {
                 let number = word.parse().ok().filter(|number| (-9..=9).contains(number));
                 let expected = || {
@@ -168,23 +170,23 @@ impl Expression {
                         names.join(" ")
                     )
                 };
-                Node::Constant(number.ok_or_else(expected)?)
+                FormulaPart::Constant(number.ok_or_else(expected)?)
             });
         }
-        if missing == [0] { Ok(Expression(nodes)) } else { Err("a term is missing".to_owned()) }
+        if missing == [0] { Ok(MoveFormula(nodes)) } else { Err("a term is missing".to_owned()) }
     }
 }
 
-fn grow(names: usize, depth: usize, full: bool, rng: &mut Rng, nodes: &mut Vec<Node>) {
+fn grow(names: usize, depth: usize, full: bool, rng: &mut Rng, nodes: &mut Vec<FormulaPart>) {
     // A grown branch ends early in one case of three; names are twice as likely as constants.
     if depth > 0 && (full || rng.below(3) > 0) {
-        nodes.push(Node::Operator(rng.below(OPERATORS.len()) as u8));
+        nodes.push(FormulaPart::Operator(rng.below(OPERATORS.len()) as u8));
         grow(names, depth - 1, full, rng, nodes);
         grow(names, depth - 1, full, rng, nodes);
     } else if rng.below(3) > 0 {
-        nodes.push(Node::Name(rng.below(names) as u8));
+        nodes.push(FormulaPart::Name(rng.below(names) as u8));
     } else {
-        nodes.push(Node::Constant(rng.below(19) as i8 - 9));
+        nodes.push(FormulaPart::Constant(rng.below(19) as i8 - 9));
     }
 }
 
@@ -215,27 +217,27 @@ mod tests {
             ("(/ gain (- rest 4))", 1.0),
             ("(/ gain 2)", 3.5),
         ] {
-            let formula = Expression::read(text, &NAMES).unwrap();
+            let formula = MoveFormula::read(text, &NAMES).unwrap();
             assert_eq!((formula.value(&[7.0, 4.0]), formula.write(&NAMES).as_str()), (value, text));
         }
         for text in
             ["", "(+ gain)", "(+ gain rest 1)", "(^ 1 2)", "12", "x", "gain rest", "(+ 1 2", ")"]
         {
-            assert!(Expression::read(text, &NAMES).is_err(), "{text}");
+            assert!(MoveFormula::read(text, &NAMES).is_err(), "{text}");
         }
     }
 
     #[test]
     fn every_operation_makes_a_formula_again() {
         let mut rng = Rng::new(1);
-        let mut some = Expression::random(2, 4, true, &mut rng);
+        let mut some = MoveFormula::random(2, 4, true, &mut rng);
         assert_eq!(some.len(), 31);
         for round in 0..2_000 {
-            let other = Expression::random(2, 1 + round % 5, round % 2 == 0, &mut rng);
+            let other = MoveFormula::random(2, 1 + round % 5, round % 2 == 0, &mut rng);
             some = if some.len() > 60 { other } else { some.crossed(&other, &mut rng) };
             some = some.mutated(2, 2, &mut rng);
             let text = some.write(&NAMES);
-            assert_eq!(Expression::read(&text, &NAMES).as_ref(), Ok(&some), "{text}");
+            assert_eq!(MoveFormula::read(&text, &NAMES).as_ref(), Ok(&some), "{text}");
             assert!(some.value(&[1e11, -1e11]).is_finite(), "{text}");
         }
     }

@@ -12,7 +12,7 @@ use quarry_core::{
 };
 use rustc_hash::FxHashMap;
 
-use super::expression::Expression;
+use super::expression::MoveFormula;
 use super::merit::{Merit, NearestState};
 use crate::evolve::population::Individual;
 use crate::evolve::selection::fittest_of;
@@ -65,18 +65,18 @@ const CIRCLES: u32 = 3;
 const DEPTH: usize = 2;
 
 /// Checks a formula given as a setting; says what is wrong.
-pub fn read_formula(settings: &GeneticProgrammingSettings) -> Result<Option<Expression>, String> {
+pub fn read_formula(settings: &GeneticProgrammingSettings) -> Result<Option<MoveFormula>, String> {
     let text = settings.formula.trim();
-    if text.is_empty() { Ok(None) } else { Expression::read(text, &NUMBERS).map(Some) }
+    if text.is_empty() { Ok(None) } else { MoveFormula::read(text, &NUMBERS).map(Some) }
 }
 
-type Formula = Individual<Expression, Merit>;
+type Formula = Individual<MoveFormula, Merit>;
 
 /// A population of formulas.
 pub struct GeneticProgramming<'a, S: Guided> {
     settings: GeneticProgrammingSettings,
     /// A formula that plays alone.
-    given: Option<Expression>,
+    given: Option<MoveFormula>,
     rng: Rng,
     generation: u64,
     parents: Vec<Formula>,
@@ -85,7 +85,7 @@ pub struct GeneticProgramming<'a, S: Guided> {
     stale: u64,
     player: Player<'a, S>,
     incumbents: Incumbents<S::Move>,
-    genomes: Genomes<Expression>,
+    genomes: Genomes<MoveFormula>,
 }
 
 impl<'a, S: Guided> GeneticProgramming<'a, S> {
@@ -108,7 +108,7 @@ impl<'a, S: Guided> GeneticProgramming<'a, S> {
     }
 
     /// Plays the game of a formula.
-    fn value(&mut self, formula: Expression, meter: &mut Meter) -> Result<Formula, Refused> {
+    fn value(&mut self, formula: MoveFormula, meter: &mut Meter) -> Result<Formula, Refused> {
         let merit = self.player.play(&formula, meter)?;
         meter.evaluate()?;
         let line = || self.player.line.clone();
@@ -118,12 +118,17 @@ impl<'a, S: Guided> GeneticProgramming<'a, S> {
         Ok(Individual { genome: formula, fitness: merit })
     }
 
-    fn child(&mut self) -> Expression {
+    fn child(&mut self) -> MoveFormula {
         let (names, rng) = (NUMBERS.len(), &mut self.rng);
         if self.parents.is_empty() {
             // Ramped half and half.
             let born = self.children.len();
-            return Expression::random(names, DEPTH + born / 2 % (DEPTH + 1), born % 2 == 0, rng);
+            return MoveFormula::random(
+                names,
+                DEPTH + born / 2 % (DEPTH + 1),
+                born.is_multiple_of(2),
+                rng,
+            );
         }
         let drawn = self.settings.tournament as usize;
         let mother = &self.parents[fittest_of(&self.parents, drawn, rng)].genome;
@@ -142,7 +147,7 @@ impl<'a, S: Guided> GeneticProgramming<'a, S> {
     fn grow_up(&mut self) {
         self.generation += 1;
         self.parents = std::mem::take(&mut self.children);
-        self.parents.sort_by(|one, other| other.fitness.cmp(&one.fitness));
+        self.parents.sort_by_key(|one| std::cmp::Reverse(one.fitness));
         let best = self.parents.first().map(|formula| formula.fitness);
         if best > self.best {
             (self.best, self.stale) = (best, 0);
@@ -223,7 +228,7 @@ impl<S: Guided> Search for GeneticProgramming<'_, S> {
     }
 }
 
-fn recipe(formula: &Expression) -> Recipe {
+fn recipe(formula: &MoveFormula) -> Recipe {
     Recipe { setting: "formula", value: formula.write(&NUMBERS) }
 }
 
@@ -250,7 +255,7 @@ impl<'a, S: Guided> Player<'a, S> {
         }
     }
 
-    fn play(&mut self, formula: &Expression, meter: &mut Meter) -> Result<Merit, Refused> {
+    fn play(&mut self, formula: &MoveFormula, meter: &mut Meter) -> Result<Merit, Refused> {
         let space = self.space;
         let reach = space.aim().needs_goal();
         // Only play that can cycle needs to remember its states.
@@ -296,7 +301,7 @@ impl<'a, S: Guided> Player<'a, S> {
     /// Returns the numbers of a move; those that the formula does not use stay 0.
     fn numbers(
         &mut self,
-        formula: &Expression,
+        formula: &MoveFormula,
         after: &S::State,
         gain: Score,
         place: usize,

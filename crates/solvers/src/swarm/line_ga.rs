@@ -87,7 +87,7 @@ impl<M: Copy> LineGenerations<M> {
         self.generation += 1;
         self.parents = std::mem::take(&mut self.children);
         // A stable sort: the elite, which comes first, stays before its equals.
-        self.parents.sort_by(|one, other| other.merit.cmp(&one.merit));
+        self.parents.sort_by_key(|one| std::cmp::Reverse(one.merit));
         let best = self.parents.first().map(|line| line.merit);
         if best > self.best {
             (self.best, self.stale) = (best, 0);

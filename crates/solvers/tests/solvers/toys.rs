@@ -2,6 +2,8 @@
 
 #![allow(unreachable_pub, reason = "tests of other files use the toys")]
 
+mod low_level;
+
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -214,35 +216,6 @@ impl Sampled for Strip {
     }
 }
 
-impl LowLevel for Strip {
-    const HEURISTICS: &'static [&'static str] =
-        &["leftmost", "rightmost", "longest", "shortest", "joining"];
-
-    fn choose(
-        &self,
-        state: &Vec<u8>,
-        heuristic: usize,
-        _: &mut dyn FnMut() -> bool,
-    ) -> Option<usize> {
-        let mut moves = Vec::new();
-        self.moves(state, &mut moves);
-        let run = |&at: &usize| Strip::run_at(state, at);
-        let joins = |&at: &usize| {
-            at > 0 && state.get(at + Strip::run_at(state, at)) == Some(&state[at - 1])
-        };
-        match Self::HEURISTICS[heuristic] {
-            "leftmost" => moves.first().copied(),
-            "rightmost" => moves.last().copied(),
-            "longest" => moves.into_iter().max_by_key(run),
-            "shortest" => moves.into_iter().min_by_key(run),
-            _ => moves.into_iter().find(joins),
-        }
-    }
-    fn extent(&self) -> usize {
-        self.cells.len()
-    }
-}
-
 /// A cell is identified by its position at the start.
 impl Tracked for Strip {
     type Track = Vec<(usize, u8)>;
@@ -412,29 +385,6 @@ impl Bounded for Sliding {
     fn bound(&self, state: &[u8; 6]) -> Score {
         let tiles = state.iter().enumerate().filter(|&(_, &tile)| tile != 0);
         -tiles.map(|(cell, &tile)| Sliding::distance(cell, usize::from(tile) - 1)).sum::<Score>()
-    }
-}
-
-impl LowLevel for Sliding {
-    const HEURISTICS: &'static [&'static str] =
-        &["from-above", "from-below", "from-left", "from-right"];
-
-    fn choose(
-        &self,
-        state: &[u8; 6],
-        heuristic: usize,
-        _: &mut dyn FnMut() -> bool,
-    ) -> Option<usize> {
-        let gap = state.iter().position(|&tile| tile == 0).unwrap();
-        match Self::HEURISTICS[heuristic] {
-            "from-above" => gap.checked_sub(3),
-            "from-below" => Some(gap + 3).filter(|&cell| cell < 6),
-            "from-left" => (gap % 3 > 0).then(|| gap - 1),
-            _ => (gap % 3 < 2).then(|| gap + 1),
-        }
-    }
-    fn extent(&self) -> usize {
-        5
     }
 }
 

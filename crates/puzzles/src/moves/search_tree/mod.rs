@@ -40,7 +40,7 @@ pub struct Branch(u8);
 
 /// A node, by the branches on the way to it: four bits each, the last in the lowest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Node {
+pub struct TreeNode {
     way: u128,
     depth: u8,
 }
@@ -52,11 +52,11 @@ struct NodePlace {
     depth: u8,
 }
 
-impl Node {
-    const ROOT: Node = Node { way: 0, depth: 0 };
+impl TreeNode {
+    const ROOT: TreeNode = TreeNode { way: 0, depth: 0 };
 
-    fn child(self, branch: Branch) -> Node {
-        Node { way: self.way << 4 | u128::from(branch.0), depth: self.depth + 1 }
+    fn child(self, branch: Branch) -> TreeNode {
+        TreeNode { way: self.way << 4 | u128::from(branch.0), depth: self.depth + 1 }
     }
 
     /// Returns the branches on the way here, the last one first.
@@ -71,13 +71,13 @@ impl SearchTree {
         let mut tree =
             SearchTree { branching, deepest, merges, goals: Vec::new(), goal_places: Vec::new() };
         for goal in &goals {
-            let node = goal.iter().fold(Node::ROOT, |node, &branch| node.child(branch));
+            let node = goal.iter().fold(TreeNode::ROOT, |node, &branch| node.child(branch));
             tree.goal_places.push(tree.place(node));
         }
         SearchTree { goals, ..tree }
     }
 
-    fn place(&self, node: Node) -> NodePlace {
+    fn place(&self, node: TreeNode) -> NodePlace {
         let way = if self.merges {
             // Counts up to 30 fit into five bits.
             node.branches_back().map(|branch| 1 << (5 * u32::from(branch))).sum()
@@ -123,7 +123,7 @@ impl Puzzle for SearchTree {
     }
 
     fn picture(&self) -> Picture {
-        self.scene(&Node::ROOT)
+        self.scene(&TreeNode::ROOT)
     }
 
     fn write_answer(&self, line: &Vec<Branch>, entry: &mut dyn FnMut(&str)) {
@@ -190,29 +190,29 @@ impl Puzzle for SearchTree {
 }
 
 impl StateSpace for SearchTree {
-    type State = Node;
+    type State = TreeNode;
     type Move = Branch;
 
-    fn start(&self) -> Node {
-        Node::ROOT
+    fn start(&self) -> TreeNode {
+        TreeNode::ROOT
     }
 
-    fn moves(&self, node: &Node, out: &mut Vec<Branch>) {
+    fn moves(&self, node: &TreeNode, out: &mut Vec<Branch>) {
         if node.depth < self.deepest && !self.is_solved(node) {
             out.extend((0..self.branching).map(Branch));
         }
     }
 
-    fn play(&self, node: &mut Node, branch: Branch) -> Score {
+    fn play(&self, node: &mut TreeNode, branch: Branch) -> Score {
         *node = node.child(branch);
         -1
     }
 
-    fn is_solved(&self, node: &Node) -> bool {
+    fn is_solved(&self, node: &TreeNode) -> bool {
         self.goal_places.contains(&self.place(*node))
     }
 
-    fn key(&self, node: &Node) -> u128 {
+    fn key(&self, node: &TreeNode) -> u128 {
         let place = self.place(*node);
         place.way | u128::from(place.depth) << 120
     }
@@ -222,7 +222,7 @@ impl Guided for SearchTree {}
 
 impl Bounded for SearchTree {
     /// The steps to the next depth at which there is a goal.
-    fn bound(&self, node: &Node) -> Score {
+    fn bound(&self, node: &TreeNode) -> Score {
         if self.is_solved(node) {
             return 0;
         }
@@ -261,7 +261,7 @@ impl Notation for SearchTree {
 
 /// A row for each step, a column for each branch.
 impl Interactive for SearchTree {
-    fn scene(&self, node: &Node) -> Picture {
+    fn scene(&self, node: &TreeNode) -> Picture {
         let mut taken: Vec<u8> = node.branches_back().collect();
         taken.reverse();
         let is_over = self.is_solved(node);
@@ -279,7 +279,7 @@ impl Interactive for SearchTree {
         Picture::of_squares(columns, rows, tiles.map(|(x, y)| tile(x, y)).collect())
     }
 
-    fn touch(&self, node: &Node, x: u32, y: u32) -> Option<Touch<Branch>> {
+    fn touch(&self, node: &TreeNode, x: u32, y: u32) -> Option<Touch<Branch>> {
         let mut listed = Vec::new();
         self.moves(node, &mut listed);
         let &mv = listed.get(x as usize).filter(|_| y == u32::from(node.depth))?;

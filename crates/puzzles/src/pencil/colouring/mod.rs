@@ -2,8 +2,7 @@
 //! NP-complete for every k from 3: R. Karp, "Reducibility among combinatorial problems", 1972.
 //! Instances are random graphs of a given average degree (P. Cheeseman, B. Kanefsky, W. Taylor,
 //! "Where the really hard problems are", 1991), or graphs with some vertices coloured beforehand
-//! that leave one solution. The forms include the same question as a formula and as a Sudoku-like
-//! table of values.
+//! that leave one solution. The forms include the same question as a formula.
 
 mod clauses;
 mod saturation;

@@ -80,7 +80,7 @@ impl ColourTree {
             best: Incumbent::default(),
         };
         for (vertex, given) in puzzle.givens.iter().enumerate() {
-            given.into_iter().for_each(|&colour| tree.paint(vertex, colour));
+            given.iter().for_each(|&colour| tree.paint(vertex, colour));
         }
         tree
     }
