@@ -136,6 +136,10 @@ pub(crate) enum InstanceFormat {
     Line,
     /// Problem of the planning competition
     Pddl,
+    /// Formula or graph as in the DIMACS challenges
+    Dimacs,
+    /// The same question as a formula
+    Cnf,
 }
 
 impl InstanceFormat {
@@ -148,6 +152,8 @@ impl InstanceFormat {
             InstanceFormat::Tatham => "tatham",
             InstanceFormat::Line => "line",
             InstanceFormat::Pddl => "pddl",
+            InstanceFormat::Dimacs => "dimacs",
+            InstanceFormat::Cnf => "cnf",
         }
     }
 }

@@ -57,8 +57,9 @@ pub struct Example {
 /// An instance in a form that other programs and web sites read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommunityForm {
-    /// Name of the format: `grid`, `line`, `url` (of puzz.link), `tatham` (a game identifier) or
-    /// `pddl` (a planning problem).
+    /// Name of the format: `grid`, `line`, `url` (of puzz.link), `tatham` (a game identifier),
+    /// `pddl` (a planning problem), `dimacs` (a formula or a graph) or `cnf` (the same question as a
+    /// formula).
     pub format: &'static str,
     /// The whole text, without a line break at the end.
     pub text: String,

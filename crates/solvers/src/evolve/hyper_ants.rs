@@ -2,7 +2,7 @@
 //! plays a game as in [`super::hyper`]; the best programme of a round renews the trails between its
 //! rules. E. Burke, G. Kendall, D. Landa Silva, R. O'Brien and E. Soubeiga, "An ant algorithm
 //! hyperheuristic" (2005), proposed for SameGame by S. Salcedo-Sanz et al. (2013). Ours: limits on
-//! trails (see [`crate::swarm::pheromone`]), a stop as one more rule, and whole programmes, where
+//! trails (see `swarm/pheromone.rs`), a stop as one more rule, and whole programmes, where
 //! theirs apply one rule at a time. Needs [`LowLevel`]; ends after its rounds, with no proof. Time:
 //! one game per new programme; memory: the programmes and their trails. Budgets are kept exactly.
 

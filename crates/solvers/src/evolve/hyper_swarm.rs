@@ -3,7 +3,7 @@
 //! a game as in [`super::hyper`]. G. Koulinas, L. Kotsikas and K. Anagnostopoulos, "A particle swarm
 //! optimization based hyper-heuristic algorithm" (2014), proposed for SameGame by S. Salcedo-Sanz et
 //! al. (2013). Ours: the stop, and a swarm without progress starts anew (see
-//! [`crate::swarm::flight`]). Needs [`LowLevel`]; ends after its flights, with no proof. Time: one
+//! `swarm/flight.rs`). Needs [`LowLevel`]; ends after its flights, with no proof. Time: one
 //! game per new programme; memory: the programmes. Budgets are kept exactly.
 
 use quarry_core::{Card, Found, Inside, LowLevel, Meter, Recipe, Rng, Search, SliceEnd, settings};

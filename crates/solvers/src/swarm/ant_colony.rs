@@ -1,7 +1,7 @@
 //! Ant colony optimisation over lines of play. Each ant plays a game, and chooses a move with a
 //! probability proportional to the pheromone on it in its context. After a round of ants the best
 //! game renews its trails; all others evaporate. M. Dorigo (1992), in the form of T. Stuetzle and
-//! H. Hoos, MAX-MIN ant system (2000); see [`super::pheromone`]. Ours: trails lie on codes of moves
+//! H. Hoos, MAX-MIN ant system (2000); see `pheromone.rs`. Ours: trails lie on codes of moves
 //! ([`Coded`]; [`crate::montecarlo::by_move::ByMove`] gives them to any state space), alone or
 //! together with the move before or the number of the move; where a goal was missed, only the way to
 //! the nearest approach is renewed. Needs codes; proves nothing and ends by itself only at a goal.
