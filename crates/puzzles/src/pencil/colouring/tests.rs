@@ -9,8 +9,7 @@ use crate::brute_force::{opened, solutions_by_hand};
 use crate::pencil::satisfiability::Satisfiability;
 use quarry_constraint::{Engine, EngineStep};
 use quarry_core::{
-    Budget, Constrained, Generate, Meter, NoTables, Outcome, OwnSolver, Puzzle, Solutions, Tier,
-    drive, solved_within,
+    Budget, Constrained, Generate, Meter, NoTables, Outcome, OwnSolver, Puzzle, Solutions, drive,
 };
 use quarry_pencil::{Declared, GeneratorWish, Written};
 
