@@ -11,17 +11,18 @@ use quarry_core::{
 
 use crate::worth::is_answer;
 
-/// A search, and the game made by finishing its draft.
-pub struct WholeGames<'a, S: Guided, T> {
+/// A search, and the game made by finishing its draft. The search is boxed: this is compiled once
+/// for each space, not for each search.
+pub struct WholeGames<'a, S: Guided> {
     space: &'a S,
-    search: T,
+    search: Box<dyn Search<Answer = Vec<S::Move>> + 'a>,
     finished: Incumbent<Vec<S::Move>>,
 }
 
-impl<'a, S: Guided, T: Search<Answer = Vec<S::Move>>> WholeGames<'a, S, T> {
+impl<'a, S: Guided> WholeGames<'a, S> {
     /// Wraps `search` so that its answers are whole games.
-    pub fn new(space: &'a S, search: T) -> Self {
-        WholeGames { space, search, finished: Incumbent::default() }
+    pub fn new(space: &'a S, search: impl Search<Answer = Vec<S::Move>> + 'a) -> Self {
+        WholeGames { space, search: Box::new(search), finished: Incumbent::default() }
     }
 
     fn finished_is_better(&self) -> bool {
@@ -47,7 +48,7 @@ impl<'a, S: Guided, T: Search<Answer = Vec<S::Move>>> WholeGames<'a, S, T> {
     }
 }
 
-impl<S: Guided, T: Search<Answer = Vec<S::Move>>> Search for WholeGames<'_, S, T> {
+impl<S: Guided> Search for WholeGames<'_, S> {
     type Answer = Vec<S::Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {

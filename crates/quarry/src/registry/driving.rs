@@ -40,22 +40,22 @@ impl<M: Clone> Run<'_, '_, Episode<M>> {
 
 impl<M: Clone> Run<'_, '_, Vec<M>> {
     /// Drives a search for lines of play whose answer is a whole game.
-    pub(super) fn play<S, T>(self, space: &S, search: T) -> Outcome<Vec<M>>
+    pub(super) fn play<'s, S, T>(self, space: &'s S, search: T) -> Outcome<Vec<M>>
     where
         S: Guided<Move = M>,
-        T: Search<Answer = Vec<M>>,
+        T: Search<Answer = Vec<M>> + 's,
     {
         self.drive(WholeGames::new(space, search))
     }
 
-    pub(super) fn play_seeded<S, T>(
+    pub(super) fn play_seeded<'s, S, T>(
         self,
-        space: &S,
+        space: &'s S,
         begin: impl FnOnce(u64) -> T,
     ) -> Outcome<Vec<M>>
     where
         S: Guided<Move = M>,
-        T: Search<Answer = Vec<M>>,
+        T: Search<Answer = Vec<M>> + 's,
     {
         let search = begin(self.seed);
         self.play(space, search)
