@@ -323,8 +323,10 @@ pub(crate) struct VerifyArgs {
 #[command(after_help = "Examples:\n  \
     quarry solve samegame/standard-01 --seconds 600 -o answer.toml\n  \
     quarry record samegame/standard-01 answer.toml\n\n\
-    Both the answer and the record that it must beat are judged first. An archive is a folder \
-    with one answer file for each instance, named after the instance.")]
+    Both the answer and the record that it must beat are judged first, under a lock on the archive \
+    (the file .lock in it). The record is written anew from what was judged; what nobody can check, \
+    such as the solver and its work, is marked as claimed. An archive is a folder with one answer \
+    file for each instance, named after the instance.")]
 pub(crate) struct RecordArgs {
     /// File or PUZZLE/EXAMPLE, not `-`: the record is named after it
     #[arg(value_hint = ValueHint::FilePath)]

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use quarry_core::text::quoted;
-use quarry_core::{AnswerText, Entries, Listing, ParseError, Position, Puzzle, Score};
+use quarry_core::{
+    AnswerText, Document, Entries, Listing, ParseError, Position, Puzzle, Score, Verdict,
+};
 
 use crate::run::Report;
 
@@ -103,6 +105,76 @@ impl fmt::Display for PlayedFile<'_> {
     }
 }
 
+/// Writes the file of a record from what was parsed and judged, so that nothing else of the answer's
+/// file gets into an archive.
+#[derive(Debug)]
+pub(crate) struct RecordFile<'a> {
+    /// The day on which the record was set.
+    pub(crate) date: &'a str,
+    pub(crate) puzzle: &'static str,
+    pub(crate) key: &'static str,
+    /// Version of the rules by which the answer was judged.
+    pub(crate) rules: u32,
+    pub(crate) name: Option<&'a str>,
+    pub(crate) instance: &'a str,
+    /// What the answer's file says of its origin, which no judge can check: keys with values.
+    pub(crate) claimed: Vec<(&'static str, String)>,
+    /// The judge's verdict.
+    pub(crate) verdict: Verdict,
+    pub(crate) answer: &'a Entries,
+}
+
+/// Keys of an answer file that no judge can check.
+const CLAIMS: [&str; 7] = ["program", "solver", "params", "seed", "evaluations", "nodes", "proved"];
+
+/// Reads what an answer file says of its origin, as keys with values in TOML. A file that is itself
+/// a record has it in a table.
+pub(crate) fn claimed(document: &Document) -> Result<Vec<(&'static str, String)>, ParseError> {
+    let table = document.table("claimed")?;
+    let document = table.as_ref().unwrap_or(document);
+    let mut claims = Vec::new();
+    for key in CLAIMS {
+        let value = match key {
+            "evaluations" | "nodes" => {
+                document.integer(key)?.map(|number| number.value.to_string())
+            }
+            "proved" => document.switch(key)?.map(|switch| switch.value.to_string()),
+            "params" => document.table(key)?.map(|table| params(&table)).transpose()?,
+            _ => document.text(key)?.map(|text| quoted(text.value)),
+        };
+        claims.extend(value.map(|value| (key, value)));
+    }
+    Ok(claims)
+}
+
+fn params(table: &Document) -> Result<String, ParseError> {
+    let mut params = Vec::new();
+    for (name, values) in table.choices()? {
+        let values: Vec<_> = values.iter().map(|value| quoted(&value.value)).collect();
+        params.push(format!("{} = {}", quoted(name.value), values.join(", ")));
+    }
+    Ok(format!("{{ {} }}", params.join(", ")))
+}
+
+impl fmt::Display for RecordFile<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "recorded = {}", quoted(self.date))?;
+        writeln!(f, "puzzle = {}", quoted(self.puzzle))?;
+        if let Some(name) = self.name {
+            writeln!(f, "instance = {}", quoted(name))?;
+        }
+        writeln!(f, "instance_checksum = {}", quoted(&instance_checksum(self.instance)))?;
+        writeln!(f, "rules_version = {}", self.rules)?;
+        let claimed: Vec<_> =
+            self.claimed.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+        writeln!(f, "claimed = {{ {} }}", claimed.join(", "))?;
+        writeln!(f, "score = {}\nsolved = {}", self.verdict.score, self.verdict.solved)?;
+        let checksum = checksum(self.instance, self.answer.iter());
+        writeln!(f, "checksum = {}", quoted(&checksum))?;
+        write_entries(f, self.key, self.key, self.answer)
+    }
+}
+
 /// Key of a second solution, which shows that the first is not unique.
 pub(crate) const ANOTHER: &str = "another";
 
@@ -183,18 +255,15 @@ pub(crate) fn answer_so_far<P: Puzzle>(puzzle: &P, text: &str) -> Result<P::Answ
     Ok(answer)
 }
 
-/// Refuses an illegal answer, naming the offending entry.
+/// Returns the verdict on a legal answer; refuses an illegal one, naming the offending entry.
 pub(crate) fn refuse_foul<P: Puzzle>(
     puzzle: &P,
     answer: &P::Answer,
     entries: &Listing,
-) -> Result<(), ParseError> {
-    match puzzle.judge(answer) {
-        Ok(_) => Ok(()),
-        Err(foul) => {
-            let at = entries.iter().nth(foul.at).or(entries.iter().next());
-            let at = at.map_or(Position::START, |entry| entry.at);
-            Err(ParseError::new(at, "an answer that is legal for the instance", foul.to_string()))
-        }
-    }
+) -> Result<Verdict, ParseError> {
+    puzzle.judge(answer).map_err(|foul| {
+        let at = entries.iter().nth(foul.at).or(entries.iter().next());
+        let at = at.map_or(Position::START, |entry| entry.at);
+        ParseError::new(at, "an answer that is legal for the instance", foul.to_string())
+    })
 }

@@ -12,7 +12,10 @@ use quarry_core::{
 use quarry_solvers::constraint::completion::Completion;
 
 use crate::advice::Advice;
-use crate::answer::{AnswerFile, PlayedFile, answer_so_far, are_rows, entries, open, refuse_foul};
+use crate::answer::{
+    AnswerFile, PlayedFile, RecordFile, answer_so_far, are_rows, claimed, entries, open,
+    refuse_foul,
+};
 use crate::arena::{Arena, ArenaSettings, Dealer};
 use crate::catalogue::{PuzzleEntry, RegisteredPuzzle};
 use crate::estimate::{Estimate, Inquiry, ObserveEstimate};
@@ -99,6 +102,9 @@ pub trait Instance: Send + Sync {
     fn answer_file(&self, report: &Report) -> String;
     /// Writes the answer file of a game played by a person.
     fn played_file(&self, session: &Session) -> String;
+    /// Writes the file of a record, with the day on which it was set, from an answer file's answer.
+    /// What the file says of its origin is marked as claimed.
+    fn record_file(&self, answer: &str, date: &str) -> Result<String, ParseError>;
     /// Returns the entries of an answer file's answer, in the form of [`Report::answer`].
     fn entries_of(&self, answer: &str) -> Result<Entries, ParseError>;
     /// Returns whether the entries of an answer are the rows of a drawing rather than moves.
@@ -380,6 +386,24 @@ impl<P: Puzzle> Instance for Opened<P> {
             answer: &answer,
         }
         .to_string()
+    }
+    fn record_file(&self, answer: &str, date: &str) -> Result<String, ParseError> {
+        let text = open::<P>(answer)?;
+        let listing = entries::<P>(&text)?;
+        let answer = self.puzzle.parse_answer(&mut listing.iter())?;
+        let verdict = refuse_foul(&*self.puzzle, &answer, &listing)?;
+        Ok(RecordFile {
+            date,
+            puzzle: P::ID,
+            key: P::ANSWER_KEY,
+            rules: P::RULES_VERSION,
+            name: self.header.name.as_deref(),
+            instance: &self.puzzle.show(),
+            claimed: claimed(text.document())?,
+            verdict,
+            answer: &self.puzzle.entries(&answer),
+        }
+        .to_string())
     }
     fn entries_of(&self, answer: &str) -> Result<Entries, ParseError> {
         let text = open::<P>(answer)?;

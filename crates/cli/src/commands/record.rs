@@ -1,6 +1,6 @@
 //! `quarry record`: puts an answer into an archive if it is better than the record there.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -17,41 +17,92 @@ pub(crate) fn run(catalogue: &Catalogue, args: &RecordArgs) -> Result {
     let instance = input::instance(catalogue, &args.instance, &args.named)?;
     let place = place(args, instance.puzzle())?;
     let text = input::answer(&args.answer)?;
-    let new = judged(&*instance, &args.answer, &text)?;
+    let end = match judged(&*instance, &args.answer, &text)? {
+        Ok(new) => {
+            let _lock = lock(&place)?;
+            improve(&*instance, &place, new, (&args.answer, &text))?
+        }
+        Err(reason) => End { new: None, old: None, reason: Some(reason) },
+    };
+    let exit = if end.reason.is_none() { Exit::Yes } else { Exit::No };
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        let object = json!({"puzzle": instance.puzzle(), "instance": args.instance, "recorded": end.reason.is_none(),
+            "score": end.new, "before": end.old, "reason": end.reason, "file": place.to_string_lossy()});
+        writeln!(out, "{object}")?;
+    } else {
+        match end {
+            End { new: None, reason, .. } => {
+                writeln!(out, "not recorded: {}", reason.unwrap_or_default())?;
+            }
+            End { new: Some(new), reason: Some(reason), .. } => {
+                writeln!(out, "not recorded: score {new}; {reason}")?;
+            }
+            End { new: Some(new), old: Some(old), .. } => {
+                writeln!(out, "recorded: score {new}, before {old}")?;
+            }
+            End { new: Some(new), .. } => writeln!(out, "recorded: score {new}, the first")?,
+        }
+    }
+    Ok(exit)
+}
+
+/// How the attempt ended: the scores of both answers, and why nothing was recorded.
+struct End {
+    new: Option<Score>,
+    old: Option<Score>,
+    reason: Option<String>,
+}
+
+/// Puts an accepted answer, with the name of its file, in the place of a worse record.
+fn improve(
+    instance: &dyn Instance,
+    place: &Path,
+    new: Score,
+    (file, text): (&str, &str),
+) -> std::result::Result<End, Complaint> {
     let old = match place.exists() {
         false => None,
         true => {
             let name = place.to_string_lossy();
-            Some(judged(&*instance, &name, &input::answer(&name)?)?)
+            match judged(instance, &name, &input::answer(&name)?)? {
+                Ok(old) => Some(old),
+                Err(reason) => {
+                    let advice = "repair or remove it first";
+                    return Err(Complaint::Words(format!("{name}: {reason}; {advice}")));
+                }
+            }
         }
     };
-    let (refusal, new, old) = match (new, old) {
-        (Err(reason), _) => (Some(reason), None, None),
-        (Ok(new), None) => (None, Some(new), None),
-        (Ok(new), Some(Ok(old))) if new > old => (None, Some(new), Some(old)),
-        (Ok(new), Some(Ok(old))) => (Some(format!("the archive has {old}")), Some(new), Some(old)),
-        (Ok(_), Some(Err(reason))) => {
-            let advice = "repair or remove it first";
-            return Err(Complaint::Words(format!("{}: {reason}; {advice}", place.display())));
-        }
-    };
-    if refusal.is_none() {
-        keep(&place, &text)?;
+    let reason = old.filter(|old| *old >= new).map(|old| format!("the archive has {old}"));
+    if reason.is_none() {
+        let record = instance.record_file(text, &today());
+        let record = record.map_err(|error| Complaint::Malformed(file.to_owned(), error))?;
+        let again = instance.verify(&record).ok().filter(|again| again.objection().is_none());
+        let score = again.and_then(|again| again.verdict.ok()).map(|verdict| verdict.score);
+        assert_eq!(
+            score,
+            Some(new),
+            "internal error: a record is judged otherwise than its answer"
+        );
+        Output::at(place, &[])?.write(record.as_bytes())?;
     }
-    let mut out = anstream::stdout().lock();
-    if args.json {
-        let object = json!({"puzzle": instance.puzzle(), "instance": args.instance, "recorded": refusal.is_none(),
-            "score": new, "before": old, "reason": refusal, "file": place.to_string_lossy()});
-        writeln!(out, "{object}")?;
-    } else {
-        let score = new.map_or(String::new(), |score| format!(" score {score}"));
-        match (&refusal, old) {
-            (Some(reason), _) => writeln!(out, "not recorded:{score}; {reason}")?,
-            (None, Some(old)) => writeln!(out, "recorded:{score}, before {old}")?,
-            (None, None) => writeln!(out, "recorded:{score}, the first")?,
-        }
-    }
-    Ok(if refusal.is_none() { Exit::Yes } else { Exit::No })
+    Ok(End { new: Some(new), old, reason })
+}
+
+/// Locks the archive until the lock is dropped, so that two recorders do not overwrite each other's
+/// records. Creates the archive's folder if it is missing.
+fn lock(place: &Path) -> std::result::Result<File, Complaint> {
+    let folder = place.parent().unwrap_or(Path::new(""));
+    let locked = fs::create_dir_all(folder).and_then(|()| {
+        let file = File::options().create(true).append(true).open(folder.join(".lock"))?;
+        file.lock()?;
+        Ok(file)
+    });
+    locked.map_err(|error| {
+        let advice = "choose the folder of the records with --archive";
+        Complaint::Unusable(folder.display().to_string(), error, advice)
+    })
 }
 
 /// Returns the score of an accepted answer, or the reason why it is refused.
@@ -71,33 +122,16 @@ fn judged(
 
 /// Returns the archive's file for an instance, named after the instance.
 fn place(args: &RecordArgs, puzzle: &str) -> std::result::Result<PathBuf, Complaint> {
-    let name = Path::new(&args.instance).file_stem().filter(|_| args.instance != "-");
-    let name = name.ok_or_else(|| {
+    let stem = Path::new(&args.instance).file_stem().filter(|_| args.instance != "-");
+    let stem = stem.ok_or_else(|| {
         Complaint::Words(
             "a record is named after its instance: name a file or PUZZLE/EXAMPLE".to_owned(),
         )
     })?;
     let folder =
         args.archive.clone().unwrap_or_else(|| Path::new("instances").join(puzzle).join("records"));
-    Ok(folder.join(name).with_extension("toml"))
-}
-
-/// Writes the complete record or nothing, with the date before the content of the answer file.
-fn keep(place: &Path, text: &str) -> std::result::Result<(), Complaint> {
-    let dated = format!("recorded = \"{}\"\n{}", today(), undated(text));
-    let folder = place.parent().unwrap_or(Path::new(""));
-    fs::create_dir_all(folder).map_err(|error| {
-        let advice = "choose the folder of the records with --archive";
-        Complaint::Unusable(folder.display().to_string(), error, advice)
-    })?;
-    Output::at(place, &[])?.write(dated.as_bytes())
-}
-
-fn undated(text: &str) -> &str {
-    match text.split_once('\n') {
-        Some((first, rest)) if first.starts_with("recorded = ") => rest,
-        _ => text,
-    }
+    // The stem may have dots of its own: `b.v1.toml` and `b.v2.toml` have records of their own.
+    Ok(folder.join(format!("{}.toml", stem.to_string_lossy())))
 }
 
 /// Returns the date in UTC. A record states when it was set; nothing else depends on it.

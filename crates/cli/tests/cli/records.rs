@@ -1,8 +1,9 @@
 //! Records: an archive only accepts better answers, and all records in our archive are valid.
 
 use std::path::Path;
+use std::process::Stdio;
 
-use crate::program::Folder;
+use crate::program::{Folder, command};
 
 const BOARD: &str = "samegame/table1-6x6-4";
 
@@ -31,14 +32,74 @@ fn only_a_better_answer_is_recorded() {
         "not recorded: score 92; the archive has 152\n"
     );
     assert_eq!(folder.read("instances/samegame/records/table1-6x6-4.toml"), kept);
-    let (date, answer) = kept.split_once('\n').expect("several lines");
-    assert_eq!(answer, folder.read("exact.toml"));
-    assert!(date.starts_with("recorded = \"20"), "{date}");
+    assert!(kept.starts_with("recorded = \"20"), "{kept}");
+    let claims = "claimed = { program = \"quarry 0.1.0\", solver = \"branch-and-bound\", ";
+    assert!(kept.contains(claims) && kept.contains("proved = true }"), "{kept}");
+    let moves = |text: &str| text[text.find("moves = [").expect("moves")..].to_owned();
+    assert_eq!(moves(&kept), moves(&folder.read("exact.toml")));
+    folder.quarry(&["verify", BOARD, "instances/samegame/records/table1-6x6-4.toml"]).ends_with(0);
 
     // A record can be recorded elsewhere, and still has only one date.
     let from = "instances/samegame/records/table1-6x6-4.toml";
     folder.quarry(&["record", BOARD, from, "--archive", "other"]).ends_with(0);
-    assert_eq!(folder.read("other/table1-6x6-4.toml").matches("recorded = ").count(), 1);
+    assert_eq!(folder.read("other/table1-6x6-4.toml"), kept);
+}
+
+#[test]
+fn only_what_was_judged_is_recorded() {
+    let folder = Folder::new();
+    solve(&folder, "exact", "exact.toml");
+    let exact = folder.read("exact.toml");
+    let place = "archive/table1-6x6-4.toml";
+    let record = |text: &str| {
+        folder.write("answer.toml", text);
+        let _ = std::fs::remove_file(folder.path(place));
+        folder.quarry(&["record", BOARD, "answer.toml", "--archive", "archive"]).ends_with(0);
+        folder.quarry(&["verify", BOARD, place]).ends_with(0);
+        folder.read(place)
+    };
+    let kept = record(&exact);
+
+    // Another answer in a text, a byte order mark, a date of its own, and keys of no meaning.
+    let hidden = format!("recorded = \"\"\"\nmoves = [\"1,1\"]\n\"\"\"\n{exact}");
+    let marked = format!("\u{feff}{exact}");
+    let dated = exact.replacen("seed =", "recorded = \"1900-01-01\"\nremark = \"?\"\nseed =", 1);
+    for text in [hidden, marked, dated] {
+        assert_eq!(record(&text), kept, "{text}");
+    }
+}
+
+#[test]
+fn names_with_dots_have_records_of_their_own() {
+    let folder = Folder::new();
+    for (name, seed) in [("b.v1.toml", "1"), ("b.v2.toml", "2")] {
+        let size = ["--param", "width=5", "--param", "height=5"];
+        let generate = ["generate", "samegame", "--seed", seed, "-o", name];
+        folder.quarry(&[&generate[..], &size].concat()).ends_with(0);
+        folder.quarry(&["solve", name, "--solver", "greedy", "-o", "answer"]).ends_with(0);
+        folder.quarry(&["record", name, "answer", "--archive", "kept"]).ends_with(0);
+        assert!(folder.path("kept").join(name).exists(), "{name}");
+    }
+}
+
+#[test]
+fn the_better_of_two_recorders_wins() {
+    let folder = Folder::new();
+    solve(&folder, "greedy", "greedy.toml");
+    solve(&folder, "exact", "exact.toml");
+    for round in 0..20 {
+        let archive = format!("archive{round}");
+        let begin = |answer: &str| {
+            let args = ["record", BOARD, answer, "--archive", &archive];
+            command(&folder.path(""), &args).stdout(Stdio::null()).spawn().expect("it starts")
+        };
+        let mut both = [begin("greedy.toml"), begin("exact.toml")];
+        for child in &mut both {
+            child.wait().expect("it ends");
+        }
+        let kept = folder.read(&format!("{archive}/table1-6x6-4.toml"));
+        assert!(kept.contains("\nscore = 152\n"), "{kept}");
+    }
 }
 
 #[test]
