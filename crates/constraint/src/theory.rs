@@ -33,6 +33,8 @@ pub(crate) struct Propagators {
     /// For the first literals after `seen`, the idempotent machine that concluded them.
     authors: Vec<Option<u32>>,
     levels: Vec<Level>,
+    /// How often levels have been popped.
+    backtracks: u64,
     reasons: Reasons,
     /// Number of literals that the machines read, together.
     size: usize,
@@ -245,8 +247,10 @@ impl Propagators {
                 if author == Some(machine) {
                     continue;
                 }
-                if let Machine::Connectivity(connectivity) = &mut self.machines[machine as usize] {
-                    connectivity.note_change(position);
+                match &mut self.machines[machine as usize] {
+                    Machine::Connectivity(machine) => machine.note_change(position),
+                    Machine::Foundedness(machine) => machine.note_change(position),
+                    Machine::Counter(_) => {}
                 }
                 if !self.is_waiting[machine as usize] {
                     self.is_waiting[machine as usize] = true;
@@ -265,7 +269,9 @@ impl Propagators {
             let conclusion = match &mut self.machines[id as usize] {
                 Machine::Connectivity(machine) => machine.run(&mut self.reasons, arg),
                 Machine::Counter(machine) => machine.run(&mut self.reasons, arg),
-                Machine::Foundedness(machine) => machine.run(&mut self.reasons, arg),
+                Machine::Foundedness(machine) => {
+                    machine.run(self.backtracks, &mut self.reasons, arg)
+                }
             };
             if conclusion.is_err() {
                 return;
@@ -284,8 +290,10 @@ impl Propagators {
     fn forget_waiting(&mut self) {
         for id in self.waiting.drain(..) {
             self.is_waiting[id as usize] = false;
-            if let Machine::Connectivity(connectivity) = &mut self.machines[id as usize] {
-                connectivity.forget_changes();
+            match &mut self.machines[id as usize] {
+                Machine::Connectivity(machine) => machine.forget_changes(),
+                Machine::Foundedness(machine) => machine.forget_changes(),
+                Machine::Counter(_) => {}
             }
         }
     }
@@ -304,6 +312,7 @@ impl Theory for Propagators {
         let level = self.levels[self.levels.len() - count];
         self.levels.truncate(self.levels.len() - count);
         self.seen = level.seen;
+        self.backtracks += 1;
         self.authors.clear();
         self.forget_waiting();
         self.reasons.literals.truncate(level.reasons);

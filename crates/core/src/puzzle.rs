@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::text::{Entries, Located, ParseError};
-use crate::{Aim, CellChances, Facets, Meter, Picture, Settings, UnknownChances};
+use crate::{Aim, CellChances, Facets, Field, Meter, Picture, Settings, UnknownChances};
 
 /// Value of an answer. Higher is always better.
 pub type Score = i64;
@@ -157,6 +157,12 @@ pub trait Puzzle: Sized + Send + Sync + 'static {
 pub trait Generate: Puzzle {
     /// Parameters of the generator.
     type Params: Settings;
+
+    /// Describes the parameters that are offered: all of them, without values that this puzzle
+    /// never fulfils.
+    fn offered() -> Vec<Field> {
+        Self::Params::fields()
+    }
 
     /// Generates the instance for these parameters and this seed, the same on every machine, or
     /// says why there is none. Checks the meter at least once per millisecond.

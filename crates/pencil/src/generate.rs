@@ -13,8 +13,8 @@ mod mending;
 
 use quarry_constraint::{Assumption, ClauseLearner, Reply};
 use quarry_core::{
-    FinderStep, Generate, GenerateError, Literal, Meter, Rng, SolutionFinder, Tier, Value,
-    settings, tier_within,
+    Domain, Field, FinderStep, Generate, GenerateError, Literal, Meter, Rng, Settings,
+    SolutionFinder, Tier, Value, settings, tier_within,
 };
 
 use self::mending::mended_to;
@@ -110,6 +110,23 @@ const MOST_PAUSES: usize = 30;
 impl<D: Declaration> Generate for Declared<D> {
     type Params = (D::Options, GeneratorWish);
 
+    fn offered() -> Vec<Field> {
+        let offered = |mut field: Field| {
+            let Domain::Choice(words) = &mut field.domain else { return Some(field) };
+            match field.name {
+                "tier" => words.retain(|word| is_possible::<D>(Tier::named(word))),
+                "symmetry" => words.retain(|word| has_symmetry::<D>(ClueSymmetry::named(word))),
+                _ => {}
+            }
+            // One word is no choice.
+            (words.len() > 1).then_some(field)
+        };
+        D::Options::fields()
+            .into_iter()
+            .chain(GeneratorWish::fields().into_iter().filter_map(offered))
+            .collect()
+    }
+
     fn generate(
         (options, wish): &Self::Params,
         seed: u64,
@@ -118,12 +135,12 @@ impl<D: Declaration> Generate for Declared<D> {
         let mut rng = Rng::new(seed);
         let tier = Tier::named(wish.tier);
         let symmetry = ClueSymmetry::named(wish.symmetry);
-        if symmetry != ClueSymmetry::None && !D::SYMMETRIES.contains(&symmetry) {
+        if !has_symmetry::<D>(symmetry) {
             let names = [&[ClueSymmetry::None], D::SYMMETRIES].concat();
             let names = names.iter().map(|one| one.name());
             return Err(other_wish("symmetry", wish.symmetry, names));
         }
-        if tier.is_some_and(|tier| !D::TIERS.contains(&tier)) {
+        if !is_possible::<D>(tier) {
             let names = ["any"].into_iter().chain(D::TIERS.iter().map(|one| one.name()));
             return Err(other_wish("tier", wish.tier, names));
         }
@@ -137,8 +154,7 @@ impl<D: Declaration> Generate for Declared<D> {
                 )),
             };
         }
-        // The tiers of puzzles that were not as requested; `None` if a puzzle was harder.
-        let mut missed: Vec<Option<Tier>> = Vec::new();
+        let mut missed = Missed::default();
         for _ in 0..ATTEMPTS {
             if !meter.goes_on() {
                 return Err(GenerateError::Stopped);
@@ -158,13 +174,10 @@ impl<D: Declaration> Generate for Declared<D> {
                 return Ok(Declared::new(draft.puzzle));
             }
             if let Some(tier) = tier.filter(|_| draft.puzzle.clues().is_empty()) {
-                for dug in mended_to(draft, symmetry, tier, &mut rng, meter)? {
-                    if dug.tier == Some(tier) {
-                        return Ok(dug.puzzle);
-                    }
-                    missed.push(dug.tier);
+                match mended_to(draft, symmetry, tier, &mut missed, &mut rng, meter)? {
+                    Some(puzzle) => return Ok(puzzle),
+                    None => continue,
                 }
-                continue;
             }
             let Some(draft) = made_unique(draft, symmetry, &mut rng, meter)? else { continue };
             let mut digger = Digger::new(draft, symmetry, &mut rng, meter)?;
@@ -176,16 +189,20 @@ impl<D: Declaration> Generate for Declared<D> {
             if dug.tier == Some(tier) {
                 return Ok(dug.puzzle);
             }
-            missed.push(dug.tier);
+            missed.note(dug.tier);
         }
-        Err(GenerateError::Refused(match tier {
-            Some(tier) => missed_words(tier, &missed),
-            None => format!(
-                "{ATTEMPTS} attempts did not produce a puzzle with one solution: ask for another \
-                seed or size"
-            ),
-        }))
+        Err(missed.refusal(tier))
     }
+}
+
+/// Whether puzzles can be generated in this tier; they always can if none is requested.
+fn is_possible<D: Declaration>(tier: Option<Tier>) -> bool {
+    tier.is_none_or(|tier| D::TIERS.contains(&tier))
+}
+
+/// Whether the clues can have this symmetry.
+fn has_symmetry<D: Declaration>(symmetry: ClueSymmetry) -> bool {
+    symmetry == ClueSymmetry::None || D::SYMMETRIES.contains(&symmetry)
 }
 
 /// Refuses a wish that this puzzle never fulfils, and says which ones it can.
@@ -198,30 +215,35 @@ fn other_wish<'n>(
     GenerateError::Refused(format!("{key}={value}: for this puzzle ask for {key}={possible}"))
 }
 
-/// Says that no puzzle had the requested tier, and which tiers there were.
-fn missed_words(wanted: Tier, missed: &[Option<Tier>]) -> String {
-    let mut counts: Vec<String> = Tier::ALL
-        .into_iter()
-        .filter(|tier| missed.contains(&Some(*tier)))
-        .map(|tier| {
-            let count = missed.iter().filter(|&&one| one == Some(tier)).count();
-            format!("{count} were {tier}")
-        })
-        .collect();
-    let harder = missed.iter().filter(|tier| tier.is_none()).count();
-    if harder > 0 {
-        counts.push(format!("{harder} were harder"));
+/// How many puzzles with one solution did not have the requested tier.
+#[derive(Debug, Default)]
+struct Missed {
+    easier: usize,
+    harder: usize,
+}
+
+impl Missed {
+    /// Counts a puzzle of another tier; `None` if it is harder than requested.
+    fn note(&mut self, tier: Option<Tier>) {
+        match tier {
+            Some(_) => self.easier += 1,
+            None => self.harder += 1,
+        }
     }
-    match counts.is_empty() {
-        true => format!(
-            "{ATTEMPTS} attempts did not produce a puzzle with one solution: ask for another seed \
-            or size"
-        ),
-        false => format!(
-            "none of {} puzzles was {wanted}, {}: ask for another tier, seed or size",
-            missed.len(),
-            counts.join(", ")
-        ),
+
+    /// Says that no puzzle was as requested, and what they were.
+    fn refusal(&self, wanted: Option<Tier>) -> GenerateError {
+        let Missed { easier, harder } = self;
+        GenerateError::Refused(match (wanted, easier + harder) {
+            (Some(wanted), count @ 1..) => format!(
+                "none of {count} puzzles was {wanted}, {easier} were easier and {harder} harder: \
+                ask for another tier, seed or size"
+            ),
+            _ => format!(
+                "{ATTEMPTS} attempts did not produce a puzzle with one solution: ask for another \
+                seed or size"
+            ),
+        })
     }
 }
 
@@ -234,7 +256,7 @@ fn made_unique<D: Declaration>(
 ) -> Result<Option<Draft<D>>, GenerateError> {
     for _ in 0..MENDINGS {
         match second_solution(&draft, meter)? {
-            Second::None => return Ok(Some(draft)),
+            Second::None { .. } => return Ok(Some(draft)),
             Second::Found(second) => match D::mended(&draft, &second, symmetry, rng) {
                 Some(mended) => draft = mended,
                 None => return Ok(None),
@@ -247,7 +269,10 @@ fn made_unique<D: Declaration>(
 
 /// Whether a draft has another solution.
 enum Second {
-    None,
+    /// There is none, and whether propagation alone showed it.
+    None {
+        is_propagated: bool,
+    },
     Found(EntryValues),
     /// It took too long to find out.
     Unknown,
@@ -258,6 +283,7 @@ fn second_solution<D: Declaration>(
     meter: &mut Meter,
 ) -> Result<Second, GenerateError> {
     let known = values(&draft.solution);
+    let mut is_propagated = false;
     let (reply, second) = if let Some(mut finder) = draft.puzzle.finder() {
         (ask_finder(&mut *finder, &known, meter), finder.solution())
     } else {
@@ -265,10 +291,12 @@ fn second_solution<D: Declaration>(
         let learner = ClauseLearner::new(&model, |_, _| true, meter);
         let mut learner = learner.ok_or(GenerateError::Stopped)?;
         learner.forbid(&known);
-        (learner.ask(&[], MOST_CONFLICTS, meter), learner.solution().clone())
+        let reply = learner.ask(&[], MOST_CONFLICTS, meter);
+        is_propagated = learner.conflicts() == 0;
+        (reply, learner.solution().clone())
     };
     match reply {
-        Reply::Refuted(_) => Ok(Second::None),
+        Reply::Refuted(_) => Ok(Second::None { is_propagated }),
         Reply::Solution => {
             Ok(Second::Found(second[..known.len()].iter().copied().map(Some).collect()))
         }

@@ -1,8 +1,9 @@
 //! The declared pencil puzzles: how long solving, hints and generating take, and whether puzzles
 //! have the tier that was asked for. Produces the section "Pencil puzzles" of docs/benchmarks.md:
 //! `cargo bench -p quarry-puzzles --bench pencil -- WHAT PUZZLE ...`, where WHAT is `solve` with
-//! files, `made`, `generate` or `tier` with a number of seeds and settings of the generator, or
-//! `hints` with a tier and so on, or nothing for the examples. All times are processor seconds.
+//! files, `made`, `generate` or `tier` with seeds (a number, or two such as 101-120) and settings of
+//! the generator, or `hints` with files, or nothing for the examples. All times are processor
+//! seconds.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -90,8 +91,10 @@ fn limited<T>(work: impl FnOnce(&mut Meter) -> T) -> T {
     work(&mut Meter::new(Budget { seconds: Some(MOST_SECONDS), ..Budget::default() }, &stop))
 }
 
-fn seeds_of(count: &str) -> std::ops::RangeInclusive<u64> {
-    1..=count.parse().expect("a number of seeds")
+/// The seeds from 1 to a number, or from one to another.
+fn seeds_of(words: &str) -> std::ops::RangeInclusive<u64> {
+    let (first, last) = words.split_once('-').unwrap_or(("1", words));
+    first.parse().expect("a seed")..=last.parse().expect("a seed")
 }
 
 fn generated<D: Declaration>(settings: &[&str], seed: u64) -> (Option<Declared<D>>, f64) {
@@ -108,20 +111,17 @@ fn generated<D: Declaration>(settings: &[&str], seed: u64) -> (Option<Declared<D
 
 /// Prints how long it takes to read boards, solve them and prove how many solutions they have.
 fn solve<D: Declaration>(texts: &[String]) {
-    let mut classes: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+    let mut classes: BTreeMap<(usize, &str), Vec<f64>> = BTreeMap::new();
     for text in texts {
         let cells =
             Declared::<D>::parse(text).expect("a board of the puzzle").declaration().grid().len();
         let (found, time) = timed(|| limited(|meter| solutions::<D>(text, meter)));
-        if found != Solutions::One {
-            println!("{cells} cells: {} after {time:.2} s", found.word());
-        }
         let size = SIZES.into_iter().find(|&most| cells <= most).unwrap_or(usize::MAX);
-        classes.entry(size).or_default().push(time);
+        classes.entry((size, found.word())).or_default().push(time);
     }
-    for (most, times) in classes {
+    for ((most, found), times) in classes {
         let most = if most == usize::MAX { "more".to_owned() } else { format!("up to {most}") };
-        println!("{} solve, {most} cells: {}", D::ID, spread(times));
+        println!("{} solve, {most} cells, solutions: {found}: {}", D::ID, spread(times));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use quarry_core::{GenerateError, Meter, Rng, Tier, Value};
 
-use super::{ClueSymmetry, Dug, Second, second_solution};
+use super::{ClueSymmetry, Dug, Missed, Second, second_solution};
 use crate::{Declaration, Declared, Draft, EntryValues};
 
 /// How often such a draft is changed if a tier is requested.
@@ -14,8 +14,8 @@ const CHANGED_ENTRIES: usize = 2;
 /// One change for the worse in so many is kept while a draft is changed for a tier.
 const ACCEPTED_ONE_IN: usize = 5;
 
-/// Changes a draft without clues to leave out until its solution is unique and it has the tier.
-/// Returns all puzzles with one solution that it came across; the last may be the one.
+/// Changes a draft without clues to leave out until its solution is unique and it has the tier, and
+/// counts the other puzzles with one solution that it came across.
 ///
 /// Where a draft has several solutions, it is changed where they differ; where it has one,
 /// anywhere. A change is taken back if it makes the puzzle easier or too hard, or if the solutions
@@ -24,10 +24,10 @@ pub(super) fn mended_to<D: Declaration>(
     mut draft: Draft<D>,
     symmetry: ClueSymmetry,
     wanted: Tier,
+    missed: &mut Missed,
     rng: &mut Rng,
     meter: &mut Meter,
-) -> Result<Vec<Dug<D>>, GenerateError> {
-    let mut unique: Vec<Dug<D>> = Vec::new();
+) -> Result<Option<Declared<D>>, GenerateError> {
     // The tier of the draft if its solution is unique; where it is to be changed.
     let mut tier: Option<Tier> = None;
     let mut second: Option<EntryValues> = None;
@@ -40,11 +40,22 @@ pub(super) fn mended_to<D: Declaration>(
         match second_solution(&next, meter)? {
             Second::Unknown if second.is_none() => break,
             Second::Unknown => {}
-            Second::None => {
+            // A person can do what propagation does: such a puzzle is not hard, and most are such.
+            Second::None { is_propagated: true } if wanted > Tier::Medium => {
+                missed.note(Some(Tier::Medium));
+                if tier <= Some(Tier::Medium) {
+                    (draft, tier) = (next, Some(Tier::Medium));
+                }
+                second = Some(changed_somewhere(&draft.solution, rng));
+            }
+            Second::None { .. } => {
                 let (next, dug, is_eased) = eased_to(next, wanted, rng, meter)?;
                 let found = dug.tier;
-                unique.push(dug);
-                if found == Some(wanted) || (is_eased && found.is_none()) {
+                if found == Some(wanted) {
+                    return Ok(Some(dug.puzzle));
+                }
+                missed.note(found);
+                if is_eased && found.is_none() {
                     break;
                 }
                 if found.is_some() && found >= tier {
@@ -70,7 +81,7 @@ pub(super) fn mended_to<D: Declaration>(
             }
         }
     }
-    Ok(unique)
+    Ok(None)
 }
 
 /// Makes a draft with one solution easier as long as it is too hard and the puzzle supports this;

@@ -473,7 +473,7 @@ impl<P: Puzzle> Facets<P> for Registry<P> {
         P: Generate,
     {
         self.generator = Some(Generator {
-            fields: P::Params::fields(),
+            fields: P::offered(),
             make: |params, seed, meter| {
                 let params = configured(params).map_err(|error| error.to_string())?;
                 P::generate(&params, seed, meter)

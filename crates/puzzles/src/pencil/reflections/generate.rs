@@ -9,9 +9,12 @@ use super::{CRYSTALS, EMPTY, Item, MIRRORS, Reflections, ReflectionsOptions};
 /// The most bombs that are added against one other solution.
 const MOST_NEW_BOMBS: usize = 3;
 
-/// One dark cell in so many becomes a bomb, at first and whenever the board is made easier, and one
-/// cell in so many is a wall at first.
-const BOMBS_ONE_IN: usize = 4;
+/// One dark cell in so many becomes a bomb at first, and whenever the board is made easier, and one
+/// cell in so many is a wall at first. With half as many bombs at first, hard boards take several
+/// times as long to make (`--bench pencil -- generate reflections 20 tier=hard`): light can go
+/// many more ways, which proofs and ratings have to follow.
+const FIRST_BOMBS_ONE_IN: usize = 2;
+const EASING_BOMBS_ONE_IN: usize = 4;
 const WALLS_ONE_IN: usize = 8;
 
 impl Reflections {
@@ -98,7 +101,7 @@ impl Reflections {
             return None;
         }
         rng.shuffle(&mut cells);
-        cells.truncate(cells.len().div_ceil(BOMBS_ONE_IN));
+        cells.truncate(cells.len().div_ceil(EASING_BOMBS_ONE_IN));
         Some(bombed(draft, cells))
     }
 
@@ -141,7 +144,7 @@ impl Reflections {
         for (cell, sides) in self.light_as_is().iter().enumerate() {
             self.items[cell] = match self.items[cell] {
                 Item::Wall if !beams(sides).is_multiple_of(2) => Item::Bulb,
-                Item::Free if !is_lit(sides) && rng.below(BOMBS_ONE_IN) == 0 => Item::Bomb,
+                Item::Free if !is_lit(sides) && rng.below(FIRST_BOMBS_ONE_IN) == 0 => Item::Bomb,
                 item => item,
             };
         }

@@ -4,8 +4,8 @@ use super::{Reflections, ReflectionsOptions};
 use crate::brute_force::{opened, solutions_by_hand};
 use quarry_constraint::Engine;
 use quarry_core::{
-    Constrained, Generate, GenerateError, Located, Meter, Position, Puzzle, Rng, Solutions, Tier,
-    rate,
+    Constrained, Domain, Generate, GenerateError, Located, Meter, Position, Puzzle, Rng, Solutions,
+    Tier, rate,
 };
 use quarry_pencil::{Declaration, Declared, GeneratorWish};
 
@@ -128,6 +128,17 @@ fn generated_boards_have_one_solution_and_the_pieces_asked_for() {
         assert_eq!((grid.rows, grid.columns, *mirrors, *crystals), (6, 5, 2, 1));
         assert_eq!(opened::<Reflections>(&puzzle.show()), puzzle);
     }
+}
+
+/// Easy boards do not exist, and a board without clues to leave out has no symmetry.
+#[test]
+fn only_what_boards_can_have_is_offered() {
+    let offered = Declared::<Reflections>::offered();
+    let tier = offered.iter().find(|field| field.name == "tier").expect("a setting");
+    let words = ["any", "medium", "hard", "expert", "beyond"];
+    assert_eq!(tier.domain, Domain::Choice(words.to_vec()));
+    assert!(offered.iter().all(|field| field.name != "symmetry"));
+    assert!(offered.iter().any(|field| field.name == "lasers"));
 }
 
 #[test]
