@@ -277,7 +277,7 @@ impl<'m> FeatureSearch<'m> {
             if mv.stone != last_stone {
                 last_stone = mv.stone;
                 flip(&mut after, mv.stone);
-                base = self.scratch.regions(maze, &after);
+                base = self.scratch.reach.regions(maze, &after);
                 flip(&mut after, mv.stone);
             }
             flip(&mut after, mv.stone);
@@ -362,7 +362,7 @@ impl<'m> FeatureSearch<'m> {
 }
 
 impl Scratch {
-    /// Number of regions into which the stones part the floor.
+    /// Numbers the regions into which the stones part the floor, and returns how many there are.
     fn regions(&mut self, maze: &Maze, stones: &[u64]) -> usize {
         self.region.fill(0);
         let mut regions = 0;
@@ -400,7 +400,7 @@ impl Scratch {
             return without;
         }
         flip(stones, cell);
-        let regions = self.regions(maze, stones);
+        let regions = self.reach.regions(maze, stones);
         flip(stones, cell);
         regions
     }

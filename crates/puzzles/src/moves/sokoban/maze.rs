@@ -20,6 +20,17 @@ pub(super) const FAR: u16 = u16::MAX;
 /// The side number of a device that touches no side of the stone.
 pub(super) const APART: u8 = 4;
 
+/// Cells of a row beside each other, from a first one. They fit into one word: no row is longer.
+#[derive(Debug)]
+pub(super) struct FloorRun {
+    pub(super) first: Cell,
+    /// As many bits as cells.
+    pub(super) mask: u64,
+    /// Runs above and below that touch this one, by number, and by how many bits their first cell is
+    /// to the right.
+    pub(super) beside: Vec<(u16, i8)>,
+}
+
 #[derive(Debug)]
 pub(super) struct Maze {
     /// Square of each cell, and cell of each square.
@@ -29,6 +40,10 @@ pub(super) struct Maze {
     pub(super) next: Vec<[Cell; 4]>,
     /// The eight cells around each cell, clockwise from the one above.
     pub(super) ring: Vec<[Cell; 8]>,
+    /// The floor row by row, in pieces without a wall between.
+    pub(super) runs: Vec<FloorRun>,
+    /// The run of each cell.
+    pub(super) run_of: Vec<u16>,
     pub(super) targets: Vec<Cell>,
     pub(super) is_target: Vec<bool>,
     /// For a stone on each cell: the piece of the floor that each side belongs to, by the number of
@@ -70,6 +85,8 @@ impl Maze {
             cell,
             next,
             ring,
+            runs: Vec::new(),
+            run_of: Vec::new(),
             targets,
             is_target,
             side: Vec::new(),
@@ -77,6 +94,7 @@ impl Maze {
             far: Vec::new(),
             nearest: Vec::new(),
         };
+        maze.find_runs(level.columns);
         maze.part_the_floor();
         maze.measure();
         maze
@@ -90,6 +108,37 @@ impl Maze {
     /// Number of words of a set of cells.
     pub(super) fn words(&self) -> usize {
         self.len().div_ceil(64)
+    }
+
+    fn find_runs(&mut self, columns: usize) {
+        for cell in 0..self.len() {
+            match self.runs.last_mut().filter(|_| self.next[cell][3] != NONE) {
+                Some(run) => run.mask = run.mask << 1 | 1,
+                None => {
+                    self.runs.push(FloorRun { first: cell as Cell, mask: 1, beside: Vec::new() });
+                }
+            }
+            self.run_of.push(self.runs.len() as u16 - 1);
+        }
+        let column = |cell: Cell| usize::from(self.square[usize::from(cell)]) % columns;
+        for cell in 0..self.len() {
+            let run = &mut self.runs[usize::from(self.run_of[cell])];
+            for other in [self.next[cell][0], self.next[cell][2]] {
+                if other == NONE {
+                    continue;
+                }
+                let other = self.run_of[usize::from(other)];
+                if run.beside.iter().all(|&(known, _)| known != other) {
+                    run.beside.push((other, 0));
+                }
+            }
+        }
+        let starts: Vec<usize> = self.runs.iter().map(|run| column(run.first)).collect();
+        for (run, &start) in self.runs.iter_mut().zip(&starts) {
+            for (other, right) in &mut run.beside {
+                *right = (starts[usize::from(*other)] as isize - start as isize) as i8;
+            }
+        }
     }
 
     fn part_the_floor(&mut self) {

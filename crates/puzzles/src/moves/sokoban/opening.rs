@@ -13,7 +13,7 @@ use quarry_core::{Meter, Refused};
 
 use super::lost::Lost;
 use super::macros::{Macro, Macros};
-use super::maze::{Cell, Maze, NONE, cells, flip, holds};
+use super::maze::{Cell, Maze, NONE, cells, flip};
 use super::reach::{CorralAdvice, Corrals, DeviceReach};
 use super::store::PositionStore;
 
@@ -127,7 +127,7 @@ impl<'m> OpeningSearch<'m> {
         }
         let (place, _) = self.store.insert(stones, name);
         let (stay, shut) = self.shut(stones, name);
-        let order = 2 * stay + shut + 2 * self.regions(stones) + node.moves;
+        let order = 2 * stay + shut + 2 * self.reach.regions(self.maze, stones) as u32 + node.moves;
         self.waiting.push(Reverse((order, place)));
         self.nodes.push(node);
         if stay < self.best.1 {
@@ -160,21 +160,7 @@ impl<'m> OpeningSearch<'m> {
         }
         self.reach.flood(maze, &left, device);
         let stay = cells(&left).filter(|&cell| !maze.is_target[usize::from(cell)]).count();
-        (stay as u32, (maze.len() - self.reach.cells().len()) as u32)
-    }
-
-    /// Counts the parts of the floor between which the device cannot walk.
-    fn regions(&mut self, stones: &[u64]) -> u32 {
-        let mut seen = stones.to_vec();
-        let mut regions = 0;
-        for start in 0..self.maze.len() as Cell {
-            if !holds(&seen, start) {
-                regions += 1;
-                self.reach.flood(self.maze, stones, start);
-                self.reach.cells().iter().for_each(|&cell| flip(&mut seen, cell));
-            }
-        }
-        regions
+        (stay as u32, (maze.len() - self.reach.count()) as u32)
     }
 
     /// Returns the pushes that lead to a position, as (cell of the stone, direction).

@@ -249,11 +249,14 @@ impl<'p> PushSearch<'p> {
     fn steps(&self, device: Cell) -> Vec<u32> {
         let mut steps = vec![u32::MAX; self.maze.len()];
         steps[usize::from(device)] = 0;
-        // The flood goes breadth first, so that neighbours come in order.
-        for &at in self.reach.cells() {
+        let mut queue = vec![device];
+        let mut first = 0;
+        while let Some(&at) = queue.get(first) {
+            first += 1;
             for next in self.maze.next[usize::from(at)] {
                 if next != NONE && self.reach.is(next) && steps[usize::from(next)] == u32::MAX {
                     steps[usize::from(next)] = steps[usize::from(at)] + 1;
+                    queue.push(next);
                 }
             }
         }

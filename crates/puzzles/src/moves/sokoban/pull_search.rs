@@ -125,7 +125,7 @@ impl<'m> PullSearch<'m> {
         maze.targets.iter().for_each(|&target| flip(&mut solved, target));
         for cell in (0..maze.len() as Cell).filter(|&cell| !maze.is_target[usize::from(cell)]) {
             let name = search.reach.flood(maze, &solved, cell);
-            let closed = maze.len() - search.reach.cells().len();
+            let closed = maze.len() - search.reach.count();
             let root = Node { parent: ROOT, stone: NONE, way: 0, is_expanded: false };
             search.add(&solved, name, closed, root);
         }
@@ -147,7 +147,7 @@ impl<'m> PullSearch<'m> {
         let maze = self.maze;
         let stones = self.store.stones(place).to_vec();
         self.reach.flood(maze, &stones, self.store.device(place));
-        let closed_here = maze.len() - self.reach.cells().len();
+        let closed_here = maze.len() - self.reach.count();
         let mut pulls = Vec::new();
         for stone in cells(&stones) {
             for way in 0..4 {
@@ -171,7 +171,7 @@ impl<'m> PullSearch<'m> {
                 Some(name) => (name, closed_here),
                 None => {
                     let name = self.after.flood(maze, &after, device);
-                    (name, maze.len() - self.after.cells().len())
+                    (name, maze.len() - self.after.count())
                 }
             };
             let node = Node { parent: place, stone, way, is_expanded: false };

@@ -5,56 +5,104 @@
 //! done there can be done first, and other pushes need not be looked at (PI-corral pruning, after
 //! B. Damgaard). No push inwards at all means that the position is lost.
 
-use super::maze::{Cell, Maze, NONE, flip, holds};
+use super::maze::{Cell, Maze, NONE, cells, flip, holds};
 
-/// A flood of the floor by the device.
+/// A flood of the floor by the device. Whole runs of a row are flooded at once, as bits of a word.
 #[derive(Debug, Default)]
 pub(super) struct DeviceReach {
     /// Cells reached in the last flood.
     reached: Vec<u64>,
-    /// Stones and cells reached, while the flood goes on.
-    closed: Vec<u64>,
-    /// The cells reached, nearest first.
-    queue: Vec<Cell>,
+    /// For each run of the floor: its cells without a stone that are not reached, those reached, and
+    /// those reached from which the flood has yet to go on.
+    free: Vec<u64>,
+    wet: Vec<u64>,
+    fresh: Vec<u64>,
+    /// Runs with such cells.
+    open: Vec<u16>,
 }
 
 impl DeviceReach {
     pub(super) fn new(maze: &Maze) -> Self {
+        let runs = maze.runs.len();
         DeviceReach {
             reached: vec![0; maze.words()],
-            closed: Vec::with_capacity(maze.words()),
-            queue: Vec::with_capacity(maze.len()),
+            free: vec![0; runs],
+            wet: vec![0; runs],
+            fresh: vec![0; runs],
+            open: Vec::with_capacity(runs),
         }
     }
 
     /// Floods the floor from the device, and returns the first cell reached, which stands for all.
     pub(super) fn flood(&mut self, maze: &Maze, stones: &[u64], device: Cell) -> Cell {
-        self.queue.clear();
-        self.queue.push(device);
-        self.closed.clear();
-        self.closed.extend_from_slice(stones);
-        self.closed[usize::from(device) / 64] |= 1 << (device % 64);
-        let mut first = 0;
-        while let Some(&at) = self.queue.get(first) {
-            first += 1;
-            for next in maze.next[usize::from(at)] {
-                // `NONE` is in no word.
-                let Some(word) = self.closed.get_mut(usize::from(next) / 64) else { continue };
-                let bit = 1 << (next % 64);
-                if *word & bit == 0 {
-                    *word |= bit;
-                    self.queue.push(next);
+        self.dry(maze, stones);
+        let run = maze.run_of[usize::from(device)];
+        self.spread(maze, run, 1 << (device - maze.runs[usize::from(run)].first));
+        self.reached.fill(0);
+        for (run, &wet) in maze.runs.iter().zip(&self.wet) {
+            if wet == 0 {
+                continue;
+            }
+            let (word, bit) = (usize::from(run.first) / 64, run.first % 64);
+            self.reached[word] |= wet << bit;
+            if bit > 0 && wet >> (64 - bit) != 0 {
+                self.reached[word + 1] |= wet >> (64 - bit);
+            }
+        }
+        cells(&self.reached).next().unwrap_or(device)
+    }
+
+    /// Counts the parts of the floor between which the device cannot walk; the last flood stays.
+    pub(super) fn regions(&mut self, maze: &Maze, stones: &[u64]) -> usize {
+        self.dry(maze, stones);
+        let mut regions = 0;
+        for run in 0..maze.runs.len() {
+            while self.free[run] != 0 {
+                regions += 1;
+                self.spread(maze, run as u16, self.free[run] & self.free[run].wrapping_neg());
+            }
+        }
+        regions
+    }
+
+    /// Frees all cells without stones.
+    fn dry(&mut self, maze: &Maze, stones: &[u64]) {
+        self.wet.fill(0);
+        for (run, free) in maze.runs.iter().zip(&mut self.free) {
+            let (word, bit) = (usize::from(run.first) / 64, run.first % 64);
+            let high = if bit == 0 {
+                0
+            } else {
+                stones.get(word + 1).map_or(0, |word| word << (64 - bit))
+            };
+            *free = !(stones[word] >> bit | high) & run.mask;
+        }
+    }
+
+    /// Floods from a cell of a run.
+    fn spread(&mut self, maze: &Maze, run: u16, start: u64) {
+        self.free[usize::from(run)] |= start;
+        self.fresh[usize::from(run)] = start;
+        self.open.push(run);
+        while let Some(run) = self.open.pop() {
+            let run = usize::from(run);
+            let begin = std::mem::take(&mut self.fresh[run]);
+            let flooded = along(begin, self.free[run]);
+            self.free[run] &= !flooded;
+            self.wet[run] |= flooded;
+            for &(other, right) in &maze.runs[run].beside {
+                let shifted =
+                    if right >= 0 { flooded >> right } else { flooded << right.unsigned_abs() };
+                let other_run = usize::from(other);
+                let more = shifted & self.free[other_run];
+                if more != 0 {
+                    if self.fresh[other_run] == 0 {
+                        self.open.push(other);
+                    }
+                    self.fresh[other_run] |= more;
                 }
             }
         }
-        let mut least = device;
-        for (index, word) in self.reached.iter_mut().enumerate().rev() {
-            *word = self.closed[index] & !stones[index];
-            if *word != 0 {
-                least = (index * 64) as Cell + word.trailing_zeros() as Cell;
-            }
-        }
-        least
     }
 
     /// What a flood would return after one stone went from a cell beside the device to the next one,
@@ -100,10 +148,28 @@ impl DeviceReach {
         (0..4).filter(|&side| is_open(side)).fold(0, |set, side| set | 1 << side)
     }
 
-    /// The cells that the last flood reached, nearest first.
-    pub(super) fn cells(&self) -> &[Cell] {
-        &self.queue
+    /// Number of cells that the last flood reached.
+    pub(super) fn count(&self) -> usize {
+        self.reached.iter().map(|word| word.count_ones() as usize).sum()
     }
+}
+
+/// The bits of a set from which some of `begin` can be got to by steps of one bit within the set.
+#[inline]
+fn along(begin: u64, set: u64) -> u64 {
+    // Upwards, a carry runs from a bit to the end of its block.
+    let mut flooded = begin | set & !set.wrapping_add(begin);
+    // Downwards, by steps of doubled length.
+    let (mut open, mut step) = (set, 1);
+    while step < 64 {
+        flooded |= open & flooded >> step;
+        open &= open >> step;
+        step *= 2;
+        if open == 0 {
+            break;
+        }
+    }
+    flooded
 }
 
 /// A corral: closed cells, and the stones around and among them.

@@ -5,7 +5,21 @@ use super::maze::Cell;
 /// Number of a stored position.
 pub(super) type PositionNumber = u32;
 
-const EMPTY: u32 = u32::MAX;
+/// A slot of the hash table: the number of a position, and the part of its hash that tells most others
+/// apart without a look at them.
+#[derive(Debug, Clone, Copy)]
+struct Slot {
+    place: PositionNumber,
+    tag: u32,
+}
+
+const EMPTY: Slot = Slot { place: u32::MAX, tag: 0 };
+
+impl Slot {
+    fn is_empty(self) -> bool {
+        self.place == EMPTY.place
+    }
+}
 
 #[derive(Debug)]
 pub(super) struct PositionStore {
@@ -13,7 +27,7 @@ pub(super) struct PositionStore {
     stones: Vec<u64>,
     devices: Vec<Cell>,
     /// Hash table with linear probing; at most half full.
-    slots: Vec<u32>,
+    slots: Vec<Slot>,
 }
 
 impl PositionStore {
@@ -43,57 +57,66 @@ impl PositionStore {
 
     /// Returns the number of bytes held.
     pub(super) fn bytes(&self) -> usize {
-        self.stones.capacity() * 8 + self.devices.capacity() * 2 + self.slots.capacity() * 4
+        self.stones.capacity() * 8
+            + self.devices.capacity() * 2
+            + self.slots.capacity() * size_of::<Slot>()
     }
 
     /// Returns the number of a position, if it is stored.
     pub(super) fn find(&self, stones: &[u64], device: Cell) -> Option<PositionNumber> {
-        let slot = self.slot(stones, device);
-        (self.slots[slot] != EMPTY).then(|| self.slots[slot])
+        let slot = self.slots[self.slot(stones, device, tag(stones, device))];
+        (!slot.is_empty()).then_some(slot.place)
     }
 
     /// Stores a position; returns its number and whether it is new.
     pub(super) fn insert(&mut self, stones: &[u64], device: Cell) -> (PositionNumber, bool) {
-        let mut slot = self.slot(stones, device);
-        if self.slots[slot] != EMPTY {
-            return (self.slots[slot], false);
+        let tag = tag(stones, device);
+        let mut slot = self.slot(stones, device, tag);
+        if !self.slots[slot].is_empty() {
+            return (self.slots[slot].place, false);
         }
         if 2 * (self.len() + 1) > self.slots.len() {
             self.grow();
-            slot = self.slot(stones, device);
+            slot = self.slot(stones, device, tag);
         }
         let place = self.len() as PositionNumber;
-        self.slots[slot] = place;
+        self.slots[slot] = Slot { place, tag };
         self.stones.extend_from_slice(stones);
         self.devices.push(device);
         (place, true)
     }
 
-    fn slot(&self, stones: &[u64], device: Cell) -> usize {
+    fn slot(&self, stones: &[u64], device: Cell, tag: u32) -> usize {
         let mask = self.slots.len() - 1;
-        let mut slot = hash(stones, device) as usize & mask;
+        let mut at = tag as usize & mask;
         loop {
-            let place = self.slots[slot];
-            if place == EMPTY
-                || self.devices[place as usize] == device && self.stones(place) == stones
-            {
-                return slot;
+            let slot = self.slots[at];
+            let is_same = |place| self.device(place) == device && self.stones(place) == stones;
+            if slot.is_empty() || slot.tag == tag && is_same(slot.place) {
+                return at;
             }
-            slot = (slot + 1) & mask;
+            at = (at + 1) & mask;
         }
     }
 
     fn grow(&mut self) {
-        self.slots = vec![EMPTY; self.slots.len() * 2];
-        let mask = self.slots.len() - 1;
-        for place in 0..self.len() as PositionNumber {
-            let mut slot = hash(self.stones(place), self.device(place)) as usize & mask;
-            while self.slots[slot] != EMPTY {
-                slot = (slot + 1) & mask;
+        let larger = vec![EMPTY; self.slots.len() * 2];
+        let mask = larger.len() - 1;
+        for slot in std::mem::replace(&mut self.slots, larger) {
+            if slot.is_empty() {
+                continue;
             }
-            self.slots[slot] = place;
+            let mut at = slot.tag as usize & mask;
+            while !self.slots[at].is_empty() {
+                at = (at + 1) & mask;
+            }
+            self.slots[at] = slot;
         }
     }
+}
+
+fn tag(stones: &[u64], device: Cell) -> u32 {
+    hash(stones, device) as u32
 }
 
 pub(super) fn hash(stones: &[u64], device: Cell) -> u64 {

@@ -352,6 +352,43 @@ fn pulls_get_back_to_the_start_where_pushes_can_solve_it() {
 }
 
 #[test]
+fn floods_by_runs_reach_what_steps_reach() {
+    let mut rng = Rng::new(35);
+    let mut crossed = 0;
+    for example in Sokoban::examples() {
+        let puzzle = Sokoban::parse(example.text).unwrap();
+        let maze = &*puzzle.maze;
+        let mut reach = DeviceReach::new(maze);
+        // From an empty floor to a crowded one.
+        for crowd in 0..60 {
+            let mut board = puzzle.start();
+            board.stones.fill(0);
+            for cell in (0..maze.len() as u16).filter(|_| rng.below(90) < crowd) {
+                flip(&mut board.stones, cell);
+            }
+            let free: Vec<u16> =
+                (0..maze.len() as u16).filter(|&cell| !holds(&board.stones, cell)).collect();
+            let mut left = free.clone();
+            let mut regions = 0;
+            while let Some(&device) = left.first() {
+                board.device = device;
+                let steps = board.steps(maze);
+                let is_reached = |cell: &u16| steps[usize::from(*cell)].is_some();
+                let other = *left.iter().rfind(|cell| is_reached(cell)).unwrap();
+                assert_eq!(reach.flood(maze, &board.stones, other), device, "{}", example.name);
+                assert!(free.iter().all(|cell| reach.is(*cell) == is_reached(cell)));
+                assert_eq!(reach.count(), free.iter().filter(|cell| is_reached(cell)).count());
+                left.retain(|cell| !is_reached(cell));
+                regions += 1;
+            }
+            assert_eq!(reach.regions(maze, &board.stones), regions, "{}", example.name);
+            crossed += usize::from(maze.words() > 1);
+        }
+    }
+    assert!(crossed > 100, "{crossed}");
+}
+
+#[test]
 fn what_the_surroundings_show_is_what_a_flood_finds() {
     let mut rng = Rng::new(21);
     let (mut shown, mut flooded) = (0, 0);
