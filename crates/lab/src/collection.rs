@@ -53,6 +53,7 @@ pub const COLLECTION: &[Shipped] = collection![
     "tetris-table2",
     "tetris-table3",
     "tetris-study",
+    "tetris-hybrid",
 ];
 
 /// Returns the experiments of a catalogue: those of [`COLLECTION`] whose puzzles it contains, and
