@@ -17,6 +17,7 @@ use super::islands::migrate;
 use super::population::{is_uniform, portrait, rank};
 use super::programme::{self, Gene, Programme, Repertoire};
 use super::programme_games::{ProgrammeGames, ValuedProgramme, all_rules, rule_shares};
+use super::programme_search::or;
 use super::replacement::tournament;
 use super::selection::couple;
 use crate::playout::LONGEST_GAME;
@@ -99,7 +100,6 @@ impl<'a, S: LowLevel> Hyper<'a, S> {
         seed: u64,
     ) -> Self {
         let extent = space.extent() as u64;
-        let or = |chosen: u64, otherwise: u64| if chosen == 0 { otherwise } else { chosen };
         let settings = HyperSettings {
             population: or(settings.population, extent + 20),
             generations: or(settings.generations, 10 * extent),

@@ -6,13 +6,13 @@
 //! theirs apply one rule at a time. Needs [`LowLevel`]; ends after its rounds, with no proof. Time:
 //! one game per new programme; memory: the programmes and their trails. Budgets are kept exactly.
 
-use quarry_core::{
-    Card, Found, Inside, LowLevel, Meter, Recipe, Rng, Search, Shares, SliceEnd, settings,
-};
+use quarry_core::{Card, Inside, LowLevel, Meter, Rng, Shares, settings};
 
 use super::programme::{Gene, Programme, STOP};
 use super::programme_games::{ProgrammeGames, ValuedProgramme, all_rules, rule_shares};
+use super::programme_search::{ProgrammeRule, ProgrammeSearch, or};
 use crate::playout::LONGEST_GAME;
+use crate::swarm::patience::Patience;
 use crate::swarm::pheromone::{Pheromone, drawn, joined};
 
 /// Row in the solver comparison.
@@ -48,25 +48,13 @@ settings! {
 }
 
 /// A colony of ants on rules.
-pub struct HyperAnts<'a, S: LowLevel> {
-    settings: HyperAntsSettings,
-    rules: Vec<Gene>,
-    rng: Rng,
-    pheromone: Pheromone,
-    round: u64,
-    /// Number of rounds since the best programme since the last fresh start was found.
-    stale: u64,
-    best: Option<ValuedProgramme>,
-    last: Vec<ValuedProgramme>,
-    games: ProgrammeGames<'a, S>,
-}
+pub type HyperAnts<'a, S> = ProgrammeSearch<'a, S, RuleTrails>;
 
 impl<'a, S: LowLevel> HyperAnts<'a, S> {
     /// Creates a colony with the given seed.
     pub fn new(space: &'a S, settings: &HyperAntsSettings, seed: u64) -> Self {
         let extent = space.extent() as u64;
-        let or = |chosen: u64, otherwise: u64| if chosen == 0 { otherwise } else { chosen };
-        HyperAnts {
+        let colony = RuleTrails {
             settings: HyperAntsSettings {
                 ants: or(settings.ants, extent + 20),
                 rounds: or(settings.rounds, 10 * extent),
@@ -76,13 +64,25 @@ impl<'a, S: LowLevel> HyperAnts<'a, S> {
             rng: Rng::new(seed),
             pheromone: Pheromone::new(settings.evaporation, settings.least),
             round: 0,
-            stale: 0,
-            best: None,
+            patience: Patience::new(settings.patience),
             last: Vec::new(),
-            games: ProgrammeGames::new(space, settings.depth),
-        }
+        };
+        Self::by(colony, space, settings.depth)
     }
+}
 
+/// The trails between rules, and the last round of ants.
+pub struct RuleTrails {
+    settings: HyperAntsSettings,
+    rules: Vec<Gene>,
+    rng: Rng,
+    pheromone: Pheromone,
+    round: u64,
+    patience: Patience,
+    last: Vec<ValuedProgramme>,
+}
+
+impl RuleTrails {
     /// Lets one ant walk. The stop is as likely as a rule at first, but never the first choice.
     fn walk(&mut self) -> Programme {
         let (mut programme, mut before, mut odds) = (Programme::new(), STOP, Vec::new());
@@ -96,26 +96,6 @@ impl<'a, S: LowLevel> HyperAnts<'a, S> {
             before = gene;
         }
         programme
-    }
-
-    /// Plays a round, unless the meter stops it midway.
-    fn advance(&mut self, meter: &mut Meter) -> Option<()> {
-        let programmes = (0..self.settings.ants).map(|_| self.walk()).collect();
-        self.last = self.games.value(vec![programmes], meter)?.pop()?;
-        self.round += 1;
-        self.stale += 1;
-        let best_of_round = self.last.iter().rev().max_by_key(|one| one.fitness)?;
-        if self.best.as_ref().is_none_or(|best| best_of_round.fitness > best.fitness) {
-            self.best = Some(best_of_round.clone());
-            self.stale = 0;
-        }
-        let trails = trails(&best_of_round.genome, self.settings.length as usize);
-        self.pheromone.deposit(&trails);
-        if self.stale >= self.settings.patience {
-            self.pheromone.start_anew();
-            (self.best, self.stale) = (None, 0);
-        }
-        Some(())
     }
 }
 
@@ -133,36 +113,29 @@ fn trails(programme: &[Gene], length: usize) -> Vec<u64> {
     from.zip(to).map(|(from, to)| trail(from, to)).collect()
 }
 
-impl<S: LowLevel> Search for HyperAnts<'_, S> {
-    type Answer = Vec<S::Move>;
-
-    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
-        if !meter.in_slice() || self.advance(meter).is_none() {
-            return SliceEnd::Working;
+impl<S: LowLevel> ProgrammeRule<S> for RuleTrails {
+    /// Plays a round.
+    fn step(&mut self, games: &mut ProgrammeGames<'_, S>, meter: &mut Meter) -> Option<()> {
+        let programmes = (0..self.settings.ants).map(|_| self.walk()).collect();
+        self.last = games.value(vec![programmes], meter)?.pop()?;
+        self.round += 1;
+        let best = self.last.iter().rev().max_by_key(|one| one.fitness)?;
+        let trails = trails(&best.genome, self.settings.length as usize);
+        self.pheromone.deposit(&trails);
+        if self.patience.is_over_after(Some(best.fitness)) {
+            self.pheromone.start_anew();
         }
-        let programmes = self.games.known.len() + self.last.len();
+        Some(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.round >= self.settings.rounds
+    }
+
+    fn held(&self) -> (usize, usize) {
         let length = self.settings.length as usize;
-        let bytes = programmes * (length + size_of::<ValuedProgramme>());
-        meter.keep(self.games.known.len(), bytes + self.pheromone.bytes());
-        let settled = self.games.incumbents.is_settled(self.games.space);
-        let ends = settled || self.round >= self.settings.rounds;
-        if ends { SliceEnd::Exhausted } else { SliceEnd::Working }
-    }
-
-    fn best(&self) -> Option<&Found<Self::Answer>> {
-        self.games.incumbents.best()
-    }
-
-    fn draft(&self) -> Option<Self::Answer> {
-        self.games.incumbents.draft()
-    }
-
-    fn recipe(&self) -> Option<Recipe> {
-        self.games.recipe()
-    }
-
-    fn draft_recipe(&self) -> Option<Recipe> {
-        self.games.draft_recipe()
+        let last = self.last.len() * (length + size_of::<ValuedProgramme>());
+        (length, last + self.pheromone.bytes())
     }
 
     fn inside(&self) -> Inside {
@@ -170,8 +143,7 @@ impl<S: LowLevel> Search for HyperAnts<'_, S> {
         Inside {
             numbers: vec![
                 ("round", self.round as f64),
-                ("rounds without progress", self.stale as f64),
-                ("programmes played", self.games.known.len() as f64),
+                ("rounds without progress", self.patience.stale() as f64),
             ],
             shares: Some(Shares { of: "rules in the programmes of the round", parts }),
         }

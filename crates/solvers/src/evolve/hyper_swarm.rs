@@ -6,10 +6,11 @@
 //! `swarm/flight.rs`). Needs [`LowLevel`]; ends after its flights, with no proof. Time: one
 //! game per new programme; memory: the programmes. Budgets are kept exactly.
 
-use quarry_core::{Card, Found, Inside, LowLevel, Meter, Recipe, Rng, Search, SliceEnd, settings};
+use quarry_core::{Card, Inside, LowLevel, Meter, Rng, settings};
 
 use super::programme::{Gene, Programme, STOP};
-use super::programme_games::{ProgrammeGames, ValuedProgramme, all_rules};
+use super::programme_games::{ProgrammeGames, all_rules};
+use super::programme_search::{ProgrammeRule, ProgrammeSearch, or};
 use crate::playout::LONGEST_GAME;
 use crate::swarm::flight::{Flight, Swarm};
 use crate::swarm::merit::Merit;
@@ -48,41 +49,33 @@ settings! {
 }
 
 /// A swarm of programmes.
-pub struct HyperSwarm<'a, S: LowLevel> {
-    rules: Vec<Gene>,
-    length: usize,
-    flights: u64,
-    rng: Rng,
-    swarm: Swarm<Merit>,
-    games: ProgrammeGames<'a, S>,
-}
+pub type HyperSwarm<'a, S> = ProgrammeSearch<'a, S, RulePoints>;
 
 impl<'a, S: LowLevel> HyperSwarm<'a, S> {
     /// Creates a swarm with the given seed.
     pub fn new(space: &'a S, settings: &HyperSwarmSettings, seed: u64) -> Self {
         let extent = space.extent() as u64;
-        let or = |chosen: u64, otherwise: u64| if chosen == 0 { otherwise } else { chosen };
         let (particles, length) = (or(settings.particles, extent + 20), settings.length as usize);
         let flight =
             Flight { inertia: settings.inertia, own: settings.own, common: settings.common };
-        HyperSwarm {
+        let points = RulePoints {
             rules: all_rules::<S>(),
             length,
             flights: or(settings.flights, 10 * extent),
             rng: Rng::new(seed),
             swarm: Swarm::new(particles as usize, length, flight, settings.patience),
-            games: ProgrammeGames::new(space, settings.depth),
-        }
+        };
+        Self::by(points, space, settings.depth)
     }
+}
 
-    /// Lets one particle fly, unless the meter stops its game.
-    fn advance(&mut self, meter: &mut Meter) -> Option<()> {
-        self.swarm.fly(&mut self.rng);
-        let programme = programme(self.swarm.point(), &self.rules);
-        let valued = self.games.value(vec![vec![programme]], meter)?.pop()?.pop()?;
-        self.swarm.land(valued.fitness);
-        Some(())
-    }
+/// Particles whose points stand for programmes.
+pub struct RulePoints {
+    rules: Vec<Gene>,
+    length: usize,
+    flights: u64,
+    rng: Rng,
+    swarm: Swarm<Merit>,
 }
 
 /// Returns the programme of a point: each coordinate stands for one of the rules or, except in the
@@ -96,36 +89,22 @@ fn programme(point: &[f64], rules: &[Gene]) -> Programme {
     point.iter().enumerate().map(gene).collect()
 }
 
-impl<S: LowLevel> Search for HyperSwarm<'_, S> {
-    type Answer = Vec<S::Move>;
-
-    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
-        while meter.in_slice() && self.advance(meter).is_some() {
-            let known = self.games.known.len();
-            let bytes = known * (self.length + size_of::<ValuedProgramme>());
-            meter.keep(known, bytes + self.swarm.bytes());
-            let settled = self.games.incumbents.is_settled(self.games.space);
-            if settled || self.swarm.flights() >= self.flights {
-                return SliceEnd::Exhausted;
-            }
-        }
-        SliceEnd::Working
+impl<S: LowLevel> ProgrammeRule<S> for RulePoints {
+    /// Lets one particle fly.
+    fn step(&mut self, games: &mut ProgrammeGames<'_, S>, meter: &mut Meter) -> Option<()> {
+        self.swarm.fly(&mut self.rng);
+        let programme = programme(self.swarm.point(), &self.rules);
+        let valued = games.value(vec![vec![programme]], meter)?.pop()?.pop()?;
+        self.swarm.land(valued.fitness);
+        Some(())
     }
 
-    fn best(&self) -> Option<&Found<Self::Answer>> {
-        self.games.incumbents.best()
+    fn is_over(&self) -> bool {
+        self.swarm.flights() >= self.flights
     }
 
-    fn draft(&self) -> Option<Self::Answer> {
-        self.games.incumbents.draft()
-    }
-
-    fn recipe(&self) -> Option<Recipe> {
-        self.games.recipe()
-    }
-
-    fn draft_recipe(&self) -> Option<Recipe> {
-        self.games.draft_recipe()
+    fn held(&self) -> (usize, usize) {
+        (self.length, self.swarm.bytes())
     }
 
     fn inside(&self) -> Inside {
@@ -133,7 +112,6 @@ impl<S: LowLevel> Search for HyperSwarm<'_, S> {
         Inside::of([
             ("flights of the swarm", self.swarm.flights() as f64),
             ("best of the swarm", best),
-            ("programmes played", self.games.known.len() as f64),
         ])
     }
 }

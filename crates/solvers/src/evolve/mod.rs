@@ -18,11 +18,12 @@
 //! | [`evaluation`] | parallel evaluation of fitness, as far as the budget goes |
 //!
 //! [`programme`] is the genome of the hyper-heuristics, which are evolved ([`hyper`]), laid by ants
-//! ([`hyper_ants`]) or flown by a swarm ([`hyper_swarm`]); the genome of [`ga`] and [`memetic`] is an
-//! order of things in places. [`scripts`] is the engine of the algorithms that evolve plans for a
-//! clockwork world: [`ga_scripts`], [`ga_alpha`] and [`ga_events`] differ in how a plan is coded in
-//! genes. [`aging`] evolves the weights of a player by games; [`ascent`] learns them with
-//! [`cma_es`] from estimates, where games are too long to be played.
+//! ([`hyper_ants`]) or flown by a swarm ([`hyper_swarm`]), these two by [`programme_search`]; the
+//! genome of [`ga`] and [`memetic`] is an order of things in places. [`scripts`] is the engine of the
+//! algorithms that evolve plans for a clockwork world: [`ga_scripts`], [`ga_alpha`] and
+//! [`ga_events`] differ in how a plan is coded in genes. [`aging`] evolves the weights of a player by
+//! games; [`ascent`] learns them with [`cma_es`] from estimates, where games are too long to be
+//! played.
 
 pub mod aging;
 pub mod ascent;
@@ -45,7 +46,8 @@ pub mod memetic;
 pub mod mutation;
 pub mod population;
 pub mod programme;
-mod programme_games;
+pub mod programme_games;
+pub mod programme_search;
 pub mod replacement;
 pub mod scaling;
 pub mod scripts;

@@ -14,10 +14,10 @@ use crate::swarm::merit::Merit;
 use crate::worth::Incumbents;
 
 /// A programme and how good its game was.
-pub(super) type ValuedProgramme = Individual<Programme, Merit>;
+pub type ValuedProgramme = Individual<Programme, Merit>;
 
 /// Plays the games of programmes.
-pub(super) struct ProgrammeGames<'a, S: LowLevel> {
+pub struct ProgrammeGames<'a, S: LowLevel> {
     pub(super) space: &'a S,
     depth: u64,
     /// Values of the active parts of all programmes so far.

@@ -9,7 +9,7 @@
 use quarry_core::{Card, Guided, Inside, Meter, Refused, StateSpace, settings};
 
 use super::breeding::{LineMaker, PopulationRule, PopulationSearch, ScoredLine, bytes_of, figures};
-use super::merit::Merit;
+use super::patience::Patience;
 use crate::playout::LONGEST_GAME;
 
 /// Row in the solver comparison.
@@ -65,21 +65,19 @@ pub struct Antibodies<M> {
     cloned: u64,
     /// Clones of the current antibody.
     best_clone: Option<ScoredLine<M>>,
-    best: Option<Merit>,
-    stale: u64,
+    patience: Patience,
 }
 
 impl<M: Copy> Antibodies<M> {
     fn new(settings: &ClonalSelectionSettings) -> Self {
         Antibodies {
+            patience: Patience::new(settings.patience),
             settings: settings.clone(),
             generation: 0,
             living: Vec::new(),
             mature: Vec::new(),
             cloned: 0,
             best_clone: None,
-            best: None,
-            stale: 0,
         }
     }
 
@@ -122,15 +120,8 @@ impl<M: Copy> Antibodies<M> {
         }
         self.rank();
         self.generation += 1;
-        let best = self.living.first().map(|line| line.merit);
-        if best > self.best {
-            (self.best, self.stale) = (best, 0);
-        } else {
-            self.stale += 1;
-        }
-        if self.stale >= self.settings.patience {
+        if self.patience.is_over_after(self.living.first().map(|line| line.merit)) {
             self.living.clear();
-            (self.best, self.stale) = (None, 0);
         } else {
             // The best never gives way to a newcomer.
             let newcomers = (self.settings.newcomers as usize).min(self.living.len() - 1);
@@ -174,6 +165,7 @@ impl<S: Guided> PopulationRule<S> for Antibodies<S::Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::swarm::merit::Merit;
     use crate::worth::Worth;
 
     fn line(score: i64) -> ScoredLine<u8> {

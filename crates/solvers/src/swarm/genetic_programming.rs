@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::expression::MoveFormula;
 use super::merit::{Merit, NearestState};
+use super::patience::Patience;
 use crate::evolve::population::Individual;
 use crate::evolve::selection::fittest_of;
 use crate::playout::{LONGEST_GAME, longest_game};
@@ -81,8 +82,7 @@ pub struct GeneticProgramming<'a, S: Guided> {
     generation: u64,
     parents: Vec<Formula>,
     children: Vec<Formula>,
-    best: Option<Merit>,
-    stale: u64,
+    patience: Patience,
     player: Player<'a, S>,
     incumbents: Incumbents<S::Move>,
     genomes: Genomes<MoveFormula>,
@@ -93,14 +93,13 @@ impl<'a, S: Guided> GeneticProgramming<'a, S> {
     /// ends check it with [`read_formula`].
     pub fn new(space: &'a S, settings: &GeneticProgrammingSettings, seed: u64) -> Self {
         GeneticProgramming {
+            patience: Patience::new(settings.patience),
             settings: settings.clone(),
             given: read_formula(settings).ok().flatten(),
             rng: Rng::new(seed),
             generation: 0,
             parents: Vec::new(),
             children: Vec::new(),
-            best: None,
-            stale: 0,
             player: Player::new(space, settings.depth),
             incumbents: Incumbents::default(),
             genomes: Genomes::default(),
@@ -148,15 +147,8 @@ impl<'a, S: Guided> GeneticProgramming<'a, S> {
         self.generation += 1;
         self.parents = std::mem::take(&mut self.children);
         self.parents.sort_by_key(|one| std::cmp::Reverse(one.fitness));
-        let best = self.parents.first().map(|formula| formula.fitness);
-        if best > self.best {
-            (self.best, self.stale) = (best, 0);
-        } else {
-            self.stale += 1;
-        }
-        if self.stale >= self.settings.patience {
+        if self.patience.is_over_after(self.parents.first().map(|formula| formula.fitness)) {
             self.parents.clear();
-            (self.best, self.stale) = (None, 0);
         } else if self.settings.population > 1 {
             self.children.extend(self.parents.first().cloned());
         }

@@ -11,6 +11,7 @@ use quarry_core::{Card, Guided, Inside, Meter, Refused, StateSpace, settings};
 
 use super::breeding::{LineMaker, PopulationRule, PopulationSearch, ScoredLine, bytes_of, figures};
 use super::merit::{Merit, above_the_worst};
+use super::patience::Patience;
 use crate::evolve::selection::Wheel;
 use crate::playout::LONGEST_GAME;
 
@@ -60,21 +61,18 @@ pub struct LineGenerations<M> {
     parents: Vec<ScoredLine<M>>,
     wheel: Wheel,
     children: Vec<ScoredLine<M>>,
-    best: Option<Merit>,
-    /// Number of generations since the best line of this population was found.
-    stale: u64,
+    patience: Patience,
 }
 
 impl<M: Copy> LineGenerations<M> {
     fn new(settings: &LineGaSettings) -> Self {
         LineGenerations {
+            patience: Patience::new(settings.patience),
             settings: settings.clone(),
             generation: 0,
             parents: Vec::new(),
             wheel: Wheel::new(&[]),
             children: Vec::new(),
-            best: None,
-            stale: 0,
         }
     }
 
@@ -88,15 +86,8 @@ impl<M: Copy> LineGenerations<M> {
         self.parents = std::mem::take(&mut self.children);
         // A stable sort: the elite, which comes first, stays before its equals.
         self.parents.sort_by_key(|one| std::cmp::Reverse(one.merit));
-        let best = self.parents.first().map(|line| line.merit);
-        if best > self.best {
-            (self.best, self.stale) = (best, 0);
-        } else {
-            self.stale += 1;
-        }
-        if self.stale >= self.settings.patience {
+        if self.patience.is_over_after(self.parents.first().map(|line| line.merit)) {
             self.parents.clear();
-            (self.best, self.stale) = (None, 0);
             return;
         }
         let merits: Vec<Merit> = self.parents.iter().map(|line| line.merit).collect();

@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | [`merit`] | the value of a game, and how near a miss came to the goal |
 //! | [`breeding`] | the engine of methods whose genomes are lines of play |
+//! | [`patience`] | when a population is given up for a new one |
 //! | `flight` | particles and how they fly |
 //! | `pheromone` | trails that evaporate, within limits |
 //! | [`expression`] | formulas that are evolved |
@@ -22,4 +23,5 @@ pub mod genetic_programming;
 pub mod line_ga;
 pub mod merit;
 pub mod particle_swarm;
+pub mod patience;
 pub(crate) mod pheromone;
