@@ -44,6 +44,13 @@
 //! place = 8                       # rank in a published order of difficulty, if there is one
 //! shape = "exponential"           # published shape of the growth, if there is one
 //!
+//! [[trends]]                      # a claim that scores rise, or fall, from instance to instance
+//!                                 # of each group, as the file lists them; the groups are equal
+//!                                 # in size
+//! claim = "fewer colours, larger scores"
+//! direction = "falls"
+//! groups = ["samegame/table1-5x5-*", "samegame/table1-6x6-*"]
+//!
 //! [[published]]                   # published values, shown beside the cells of the table
 //! solver = "SP-MCTS"              # the published method
 //! beside = "beam width=100"       # the solver to compare with: a label of the experiment, or
@@ -62,9 +69,9 @@
 //! instances = ["tetris/10x20"]
 //! figures = { uncut = 36037, uncut-interval = [33764, 38309], worst = 39 }
 //!
-//! [[published]]                   # a published value that belongs to no cell
+//! [[published]]                   # a published value that belongs to no cell, or a formula
 //! what = "mean score on 10 x 10 boards"
-//! value = 345.6
+//! value = 345.6                   # or formula = "O(b^d)"
 //! source = "paper and table"
 //! ```
 //!
@@ -79,6 +86,7 @@ use crate::published::{self, Aside, Published};
 use crate::reduction::{self, Reduction};
 use crate::series::{self, Series};
 use crate::subject::{self, Lookup, Subject};
+use crate::trend::{self, Trend};
 
 /// An experiment, parsed and checked.
 pub struct Experiment {
@@ -105,6 +113,8 @@ pub struct Experiment {
     pub contenders: Vec<Contender>,
     /// Series of instances of growing size.
     pub series: Vec<Series>,
+    /// Claims about the order of scores.
+    pub trends: Vec<Trend>,
     /// Published values for cells of the table.
     pub published: Vec<Published>,
     /// Published values that belong to no cell.
@@ -190,6 +200,7 @@ impl Experiment {
         let (contenders, reductions) =
             contender::read_all(&document, &subjects, budget, runs, lookup)?;
         let series = series::read(&document, &subjects)?;
+        let trends = trend::read(&document, &subjects)?;
         let (published, asides) = published::read(&document, &subjects, &contenders, &measures)?;
         let (name, reduction) = (name.to_owned(), None);
         let mut whole = Experiment {
@@ -204,6 +215,7 @@ impl Experiment {
             along,
             contenders,
             series,
+            trends,
             published,
             asides,
             minutes,
@@ -261,6 +273,7 @@ impl Experiment {
             along: self.along.clone(),
             contenders,
             series: self.series.clone(),
+            trends: self.trends.clone(),
             published: self.published.clone(),
             asides: self.asides.clone(),
             minutes: positive_number(table, "minutes")?,
@@ -270,7 +283,7 @@ impl Experiment {
     }
 }
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "title",
     "question",
     "reproduces",
@@ -285,6 +298,7 @@ const KEYS: [&str; 15] = [
     "solvers",
     "reduced",
     "series",
+    "trends",
     "published",
 ];
 

@@ -32,6 +32,7 @@ pub mod statistics;
 mod store;
 mod subject;
 mod table;
+mod trend;
 pub mod units;
 mod work;
 
@@ -50,4 +51,5 @@ pub use size::{Size, Sizes};
 pub use store::{Store, StoreError, Stored};
 pub use subject::{Lookup, Subject};
 pub use table::{ResultRow, ResultTable};
+pub use trend::Trend;
 pub use work::Work;

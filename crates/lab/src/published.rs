@@ -32,8 +32,8 @@ pub struct Published {
 pub struct Aside {
     /// Description of what was measured.
     pub what: String,
-    /// The published number.
-    pub value: f64,
+    /// The published number or formula.
+    pub value: String,
     /// Publication that reports it.
     pub source: String,
 }
@@ -180,12 +180,18 @@ fn figure(name: Located<&str>, measure: Measure, numbers: &[f64]) -> Result<Figu
 }
 
 fn read_aside(document: &Document) -> Result<Aside, ParseError> {
-    document.only_these(&["what", "value", "source"])?;
-    let value =
-        document.number("value")?.ok_or_else(|| document.missing("value", "value = 345.6"))?;
+    document.only_these(&["what", "value", "formula", "source"])?;
+    let value = match (document.number("value")?, document.text("formula")?) {
+        (Some(number), None) => number.value.to_string(),
+        (None, Some(formula)) => formula.value.to_owned(),
+        _ => return Err(document.missing("value", "value = 345.6` or `formula = \"O(b^d)\"")),
+    };
     Ok(Aside {
         what: required_text(document, "what", "what = \"mean score\"")?,
-        value: value.value,
+        value,
         source: required_text(document, "source", "source = \"WHO AND WHERE\"")?,
     })
 }
+
+#[cfg(test)]
+mod tests;

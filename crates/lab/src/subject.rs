@@ -6,9 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use glob::Pattern;
 use quarry::{Budget, Catalogue, Collection, Instance, PuzzleEntry, did_you_mean};
-use quarry_core::{Document, Located, ParseError};
+use quarry_core::{Document, Located, ParseError, TileShape};
 
 use crate::choices::{check, grid};
+use crate::number_format::plural;
 
 /// An instance of an experiment.
 #[derive(Clone)]
@@ -22,10 +23,23 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Size of the instance, defined for every puzzle: columns and rows of its picture.
-    pub fn size(&self) -> (u32, u32) {
+    /// Returns the size of the instance in words, defined for every puzzle: columns and rows of its
+    /// picture, or the number of tiles where these are not squares in columns and rows.
+    pub fn size(&self) -> String {
         let picture = self.instance.picture();
-        (picture.columns, picture.rows)
+        match picture.shape {
+            TileShape::Square => format!("{} x {}", picture.columns, picture.rows),
+            TileShape::Hex | TileShape::Large => plural(picture.tiles.len() as u64, "cell"),
+        }
+    }
+
+    /// Returns the number of cells.
+    pub fn cells(&self) -> u64 {
+        let picture = self.instance.picture();
+        match picture.shape {
+            TileShape::Square => u64::from(picture.columns) * u64::from(picture.rows),
+            TileShape::Hex | TileShape::Large => picture.tiles.len() as u64,
+        }
     }
 }
 
@@ -279,6 +293,15 @@ mod tests {
             names("generate = \"samegame\"\nparams = { rows = [3, 4] }\ncount = 2").unwrap();
         assert_eq!(generated[1..3], ["samegame rows=3 seed=6", "samegame rows=4 seed=5"]);
         assert_eq!(names("generate = \"samegame\"\nseeds = [9]").unwrap(), ["samegame seed=9"]);
+    }
+
+    #[test]
+    fn a_hexagon_of_hexagons_has_a_number_of_cells() {
+        let entry = "name = \"hidato/class1-01\"\n";
+        let lookup = Lookup { catalogue: &Catalogue::standard(), folder: Path::new("") };
+        let document = Document::parse(entry).unwrap();
+        let [beehive] = &read(&document, 1, lookup).unwrap()[..] else { panic!("one board") };
+        assert_eq!((beehive.size().as_str(), beehive.cells()), ("19 cells", 19));
     }
 
     #[test]

@@ -310,7 +310,8 @@ mod tests {
         };
         let ours = [Some(Figure::Score(110)), Some(Figure::Number(7.25)), Some(Figure::Share(0.5))];
         let theirs = [Some(Figure::Published(112.25)), None, None];
-        let aside = Aside { what: "mean".to_owned(), value: 7.0, source: "them".to_owned() };
+        let aside =
+            Aside { what: "mean".to_owned(), value: "7".to_owned(), source: "them".to_owned() };
         let table = ResultTable {
             question: "Who?".to_owned(),
             reduction: Some("reduced: 2 of 9 runs".to_owned()),

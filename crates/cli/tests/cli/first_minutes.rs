@@ -170,7 +170,7 @@ fn experiments_are_listed_without_making_their_boards() {
     assert!(begun.elapsed().as_millis() < 400, "{:?}", begun.elapsed());
     assert!(
         ran.out.contains("\"experiment\":\"jawbreaker-table2\"")
-            && ran.out.contains("\"runs\":400,")
+            && ran.out.contains("\"runs\":820,")
     );
 }
 

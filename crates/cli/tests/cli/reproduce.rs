@@ -77,7 +77,7 @@ fn reduced_unless_full() {
 fn a_list_and_a_hint_for_those_who_do_not_know_the_name() {
     let folder = Folder::new();
     let ran = folder.quarry(&["reproduce"]).ends_with(0);
-    assert!(ran.out.contains("\njawbreaker-table2  400 runs, about "), "{}", ran.out);
+    assert!(ran.out.contains("\njawbreaker-table2  820 runs, about "), "{}", ran.out);
     assert!(ran.out.contains("quarry reproduce all --full "), "{}", ran.out);
     let refused = |name: &str, expected: &str| {
         let ran = folder.quarry(&["reproduce", name]).ends_with(2);

@@ -27,11 +27,16 @@ fn grids_are_written_out_and_a_solver_can_have_its_own_budget_and_runs() {
     let text = format!(
         "{HEAD}{BOARD}[[solvers]]\nname = \"beam\"\nparams = {{ width = [2, 4] }}\n\
          [[published]]\nwhat = \"mean\"\nvalue = 7\nsource = \"them\"\n\
+         [[published]]\nwhat = \"time\"\nformula = \"O(b^m)\"\nsource = \"them\"\n\
          [[solvers]]\nname = \"greedy\"\nbudget = {{ nodes = 7, memory = 2 }}\nruns = 3\n"
     );
     let experiment = parse(&text).unwrap();
-    let aside = Aside { what: "mean".to_owned(), value: 7.0, source: "them".to_owned() };
-    assert_eq!(experiment.asides, [aside]);
+    let aside = |what: &str, value: &str| Aside {
+        what: what.to_owned(),
+        value: value.to_owned(),
+        source: "them".to_owned(),
+    };
+    assert_eq!(experiment.asides, [aside("mean", "7"), aside("time", "O(b^m)")]);
     assert_eq!(experiment.title, "test");
     assert_eq!(experiment.measures, [&Measure::USUAL[..], &Measure::WORK].concat());
     let labels: Vec<_> = experiment.contenders.iter().map(Contender::label).collect();

@@ -9,6 +9,7 @@ use super::comparison::Comparison;
 use super::effort::Effort;
 use super::growth::Growth;
 use super::map::Map;
+use super::order::OrderedScores;
 use super::published_comparison::PublishedComparison;
 use super::unsolved::Unsolved;
 use super::verdict;
@@ -54,6 +55,8 @@ pub struct Analysis {
     pub agreements: Vec<Agreement>,
     /// Contenders compared with published figures.
     pub others: Vec<PublishedComparison>,
+    /// Claims about the order of scores.
+    pub orders: Vec<OrderedScores>,
     /// Growth of the cost with the size of the instances.
     pub growth: Vec<Growth>,
     /// Results along a parameter of the instance generator.
@@ -71,8 +74,8 @@ pub struct InstanceNote {
     pub name: String,
     /// Title of the puzzle.
     pub puzzle: &'static str,
-    /// Columns and rows of its picture.
-    pub size: (u32, u32),
+    /// Size in words.
+    pub size: String,
     /// Best score recorded in the instance's file, and its source.
     pub known: Option<(Score, String)>,
 }
@@ -159,6 +162,7 @@ impl Analysis {
             comparison: Comparison::of(results),
             agreements: Agreement::of(results),
             others: PublishedComparison::of(results),
+            orders: OrderedScores::of(results),
             growth: Growth::of(results),
             maps: Map::of(results),
             provenance: Provenance::of(results, origin),

@@ -60,18 +60,11 @@ pub(super) fn method(analysis: &Analysis) -> Vec<PageBlock> {
         ])
     });
     let instances = analysis.instances.iter().map(|instance| {
-        let (columns, rows) = instance.size;
         let (score, by) = instance
             .known
             .clone()
             .map_or(("-".to_owned(), "-".to_owned()), |(score, by)| (score.to_string(), by));
-        row([
-            instance.name.clone(),
-            instance.puzzle.to_owned(),
-            by,
-            format!("{columns} x {rows}"),
-            score,
-        ])
+        row([instance.name.clone(), instance.puzzle.to_owned(), by, instance.size.clone(), score])
     });
     let contenders = ReportTable {
         caption: "Contenders".to_owned(),

@@ -67,10 +67,7 @@ impl Growth {
         if cells.iter().flat_map(|cell| &cell.runs).any(Stored::is_cut_short) {
             return None;
         }
-        let size = |cell: &ResultCell| {
-            let (columns, rows) = cell.pairing.subject.size();
-            f64::from(columns) * f64::from(rows)
-        };
+        let size = |cell: &ResultCell| cell.pairing.subject.cells() as f64;
         let point = |cell: &&ResultCell| Some((size(cell), cell.figure(cost)?.number()?));
         let points: Vec<_> = cells.iter().filter_map(point).collect();
         let fits = fitted(&points);

@@ -17,6 +17,7 @@ mod html;
 mod latex;
 mod map;
 mod markdown;
+mod order;
 mod page;
 mod published_comparison;
 mod unsolved;
@@ -28,6 +29,7 @@ pub use comparison::{Basis, Comparison, Pair, PairTestKind, SIGNIFICANCE};
 pub use effort::Effort;
 pub use growth::Growth;
 pub use map::{Map, Stop};
+pub use order::OrderedScores;
 pub use published_comparison::PublishedComparison;
 pub use unsolved::Unsolved;
 

@@ -34,6 +34,7 @@ pub(crate) fn sentences(analysis: &Analysis) -> Vec<String> {
     }
     let label = |contender: usize| analysis.contenders[contender].label.clone();
     sentences.extend(analysis.effort.as_ref().map(|effort| effort.sentence(label)));
+    sentences.extend(analysis.orders.iter().map(|order| order.sentence(&label(order.contender))));
     sentences.extend(analysis.others.iter().map(beside));
     sentences.extend(cautions(analysis));
     sentences

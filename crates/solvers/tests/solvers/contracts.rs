@@ -238,6 +238,7 @@ fn full_memory_stops_those_who_remember() {
     let budget = Budget { evaluations: Some(3_000), ..budget };
     for (name, search) in every(&strip, 1).into_iter().skip(exhaustive(&strip, true).len()) {
         let halted = within(budget, search).halted;
+        // The two populations of `line-ga` are forty short lines, less than the limit.
         let remembers = matches!(
             name,
             "beam"
@@ -301,6 +302,8 @@ fn chance_finds_the_best_of_a_small_space() {
     }
 }
 
+/// Ants are not among them: a toy's code of a move is the place it acts on, and places shift, so that
+/// a trail means another move a moment later. See `trails_need_codes_that_keep_their_meaning`.
 #[test]
 fn local_search_beats_as_many_random_games() {
     let mut wins = std::collections::BTreeMap::new();

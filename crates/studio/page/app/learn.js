@@ -1,4 +1,4 @@
-// A page for each method: a description, and the method at work on a small board, step by step.
+// Pages for twenty methods: a description, and the method at work on a small board, step by step.
 
 import * as api from "./api.js";
 import { Chart } from "./chart.js";
