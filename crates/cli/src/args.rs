@@ -138,8 +138,12 @@ pub(crate) enum InstanceFormat {
     Pddl,
     /// Formula or graph as in the DIMACS challenges
     Dimacs,
+    /// Hamiltonian circuit problem as in TSPLIB
+    Hcp,
     /// The same question as a formula
     Cnf,
+    /// The same question as a graph to be coloured
+    Graph,
 }
 
 impl InstanceFormat {
@@ -153,7 +157,9 @@ impl InstanceFormat {
             InstanceFormat::Line => "line",
             InstanceFormat::Pddl => "pddl",
             InstanceFormat::Dimacs => "dimacs",
+            InstanceFormat::Hcp => "hcp",
             InstanceFormat::Cnf => "cnf",
+            InstanceFormat::Graph => "graph",
         }
     }
 }

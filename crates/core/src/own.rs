@@ -15,6 +15,9 @@ pub trait OwnSolver<P: Puzzle>: 'static {
     const CARD: Card;
     /// Settings of the solver.
     type Settings: Settings;
+    /// Name of a second run in the portfolio `auto`, from another seed, that looks for another
+    /// solution once one is known. `None` if there is no such run.
+    const AGAIN: Option<&'static str> = None;
 
     /// Says why the solver cannot work on an instance with these settings, if it cannot.
     fn check(_puzzle: &P, _settings: &Self::Settings) -> Result<(), SettingError> {

@@ -30,9 +30,9 @@ impl<'t> BoardText<'t> {
             if one_column {
                 vec![trimmed(line)]
             } else if is_spaced {
-                tokens(line, |rest| rest.find(is_separator).unwrap_or(rest.len()))
+                line.words(is_separator).collect()
             } else {
-                tokens(line, |rest| rest.chars().next().map_or(0, char::len_utf8))
+                characters(line)
             }
         });
         BoardText { rows: rows.collect(), lines }
@@ -107,18 +107,14 @@ fn trimmed<'t>(line: &Located<&'t str>) -> Located<&'t str> {
     Located { value: line.value.trim(), at: Position { column, ..line.at } }
 }
 
-fn tokens<'t>(line: &Located<&'t str>, length: impl Fn(&'t str) -> usize) -> Vec<Located<&'t str>> {
-    let mut tokens = Vec::new();
-    let Located { value: mut rest, mut at } = trimmed(line);
-    while !rest.is_empty() {
-        let (token, after) = rest.split_at(length(rest));
-        tokens.push(Located { value: token, at });
-        at.column += token.chars().count();
-        let gap = after.len() - after.trim_start_matches(is_separator).len();
-        at.column += after[..gap].chars().count();
-        rest = &after[gap..];
-    }
-    tokens
+/// Each character as a token.
+fn characters<'t>(line: &Located<&'t str>) -> Vec<Located<&'t str>> {
+    let Located { value, at } = trimmed(line);
+    let token = |(index, (start, character)): (usize, (usize, char))| Located {
+        value: &value[start..start + character.len_utf8()],
+        at: Position { column: at.column + index, ..at },
+    };
+    value.char_indices().enumerate().map(token).collect()
 }
 
 /// An instance in the form in which it is written to a file.

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::f64::consts::TAU;
 
-use quarry_core::{Document, GenerateError, Meter, ParseError, Position, Rng};
+use quarry_core::{Document, GenerateError, Located, Meter, ParseError, Position, Rng};
 use quarry_pencil::{BoardText, CellGrid, Sheet};
 
 /// Most vertices and edges of a graph.
@@ -48,9 +48,9 @@ impl PlainGraph {
         let mut vertices = file.positive("vertices", most)?.map(|many| many as usize);
         let mut edges = Vec::new();
         for line in board.lines() {
-            let words: Vec<&str> = line.value.split([' ', '\t', ',', ':']).collect();
-            let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-            let ends = match words.as_slice() {
+            let is_separator = |character: char| " \t,:".contains(character);
+            let words: Vec<Located<&str>> = line.words(is_separator).collect();
+            let ends = match words.iter().map(|word| word.value).collect::<Vec<_>>()[..] {
                 ["c", ..] | ["NAME" | "TYPE" | "COMMENT" | "EDGE_DATA_FORMAT", ..] => continue,
                 ["EDGE_DATA_SECTION"] => continue,
                 ["-1" | "EOF"] => break,
@@ -60,18 +60,21 @@ impl PlainGraph {
                     vertices = Some(many.ok_or_else(|| line.wrong(expected, line.value))?);
                     continue;
                 }
-                ["e", one, other] | [one, other] => [*one, *other],
+                ["e", _, _] => [words[1], words[2]],
+                [_, _] => [words[0], words[1]],
                 _ => return Err(line.wrong("an edge: `1 2`", line.value)),
             };
             let most = vertices.unwrap_or(MOST_VERTICES);
-            let end = |text: &str| {
-                let number: Option<usize> = text.parse().ok().filter(|n| (1..=most).contains(n));
+            let end = |word: Located<&str>| {
+                let number: Option<usize> =
+                    word.value.parse().ok().filter(|n| (1..=most).contains(n));
                 let expected = format!("two vertices, numbers from 1 to {most}");
-                number.map(|number| number - 1).ok_or_else(|| line.wrong(expected, line.value))
+                let found = format!("`{}`", word.value);
+                number.map(|number| number - 1).ok_or_else(|| word.wrong(expected, found))
             };
             let (one, other) = (end(ends[0])?, end(ends[1])?);
             if one == other {
-                return Err(line.wrong("an edge between two vertices", line.value));
+                return Err(ends[1].wrong("an edge between two vertices", line.value));
             }
             edges.push((one, other));
         }
@@ -101,6 +104,20 @@ impl PlainGraph {
         let mut lines: Vec<String> = remarks.iter().map(|remark| format!("c {remark}")).collect();
         lines.push(format!("p edge {} {}", self.vertices, self.edges.len()));
         lines.extend(self.edges.iter().map(|edge| format!("e {} {}", edge.0 + 1, edge.1 + 1)));
+        lines.join("\n")
+    }
+
+    /// Writes TSPLIB's form of Hamiltonian circuit problems.
+    pub(crate) fn tsplib(&self) -> String {
+        let mut lines: Vec<String> = vec![
+            "NAME : graph".to_owned(),
+            "TYPE : HCP".to_owned(),
+            format!("DIMENSION : {}", self.vertices),
+            "EDGE_DATA_FORMAT : EDGE_LIST".to_owned(),
+            "EDGE_DATA_SECTION".to_owned(),
+        ];
+        lines.extend(self.edges.iter().map(|edge| format!("{} {}", edge.0 + 1, edge.1 + 1)));
+        lines.extend(["-1".to_owned(), "EOF".to_owned()]);
         lines.join("\n")
     }
 

@@ -24,6 +24,7 @@ mod graphs;
 mod luck;
 mod mahjong;
 mod mine_chances;
+mod stepwise;
 
 /// Puzzles that are played move by move.
 pub mod moves {
@@ -43,6 +44,7 @@ pub mod pencil {
     pub mod corral;
     pub mod cross_sum;
     pub mod cryptarithm;
+    pub mod hamiltonian_circuit;
     pub mod hidato;
     pub mod instant_insanity;
     pub mod kplumber;
@@ -111,6 +113,7 @@ puzzles! {
     Declared<pencil::spiral_galaxies::SpiralGalaxies>,
     Declared<pencil::satisfiability::Satisfiability>,
     Declared<pencil::colouring::Colouring>,
+    Declared<pencil::hamiltonian_circuit::HamiltonianCircuit>,
     chance::minesweeper_game::MinesweeperGame,
     clockwork::pac_man::PacMan,
     chance::shanghai_game::ShanghaiGame,

@@ -224,13 +224,17 @@ impl<'a, A: Clone + PartialEq + 'a> Search for Auto<'a, A> {
         self.members.iter().filter_map(|member| member.search.bound()).min()
     }
 
-    /// Taken from a member that counts solutions and has a result.
+    /// Taken from a member that counts solutions and has a result. A proof without a solution says
+    /// that there is none, whoever it is from.
     fn solutions(&self) -> Option<Solutions> {
         if self.two_solutions().is_some() {
             return Some(Solutions::Several);
         }
         let counts = self.members.iter().filter_map(|member| member.search.solutions());
-        counts.min_by_key(|&count| count == Solutions::Unknown)
+        let count = counts.min_by_key(|&count| count == Solutions::Unknown)?;
+        let is_known = self.members.iter().any(|member| member.solution().is_some());
+        let is_refuted = self.proved_by.is_some() && !is_known;
+        Some(if is_refuted { Solutions::None } else { count })
     }
 
     fn second(&self) -> Option<&Found<A>> {

@@ -181,3 +181,16 @@ impl<T> Located<T> {
         ParseError::new(self.at, expected, found)
     }
 }
+
+impl<'t> Located<&'t str> {
+    /// The words between these separators, each with its own position. The text is one line.
+    pub fn words(self, is_separator: fn(char) -> bool) -> impl Iterator<Item = Located<&'t str>> {
+        let mut cursor = TextCursor::through(self.value);
+        let words = self.value.split(is_separator).filter(|word| !word.is_empty());
+        words.map(move |word| {
+            let ahead = cursor.to(word.as_ptr() as usize - self.value.as_ptr() as usize).column - 1;
+            let at = Position { column: self.at.column + ahead, ..self.at };
+            Located { value: word, at }
+        })
+    }
+}

@@ -106,7 +106,7 @@ pub(super) fn results(analysis: &Analysis) -> Vec<PageBlock> {
     blocks
 }
 
-/// Describes the instances along a parameter: one table and two drawings for each map.
+/// Describes the instances along a parameter: one table and three drawings for each map.
 pub(super) fn maps(analysis: &Analysis) -> Vec<PageBlock> {
     let mut blocks = Vec::new();
     for map in &analysis.maps {
@@ -114,6 +114,7 @@ pub(super) fn maps(analysis: &Analysis) -> Vec<PageBlock> {
         head.extend(heads(&["instances", "solvable", "not solvable", "open"]));
         for contender in &analysis.contenders {
             head.push(format!("{}: median {}", contender.label, map.cost.name()));
+            head.push(format!("{}: 90% of {}", contender.label, map.cost.name()));
             head.push(format!("{}: settled", contender.label));
         }
         let rows = map.stops.iter().map(|stop| {
@@ -121,8 +122,8 @@ pub(super) fn maps(analysis: &Analysis) -> Vec<PageBlock> {
             let counts = [stop.instances, stop.solvable, stop.unsolvable, open];
             let mut cells = vec![stop.value.clone()];
             cells.extend(counts.iter().map(usize::to_string));
-            for (cost, settled) in stop.costs.iter().zip(&stop.settled) {
-                cells.push(cost.map_or("-".to_owned(), rounded));
+            for ((cost, dear), settled) in stop.costs.iter().zip(&stop.dear).zip(&stop.settled) {
+                cells.extend([cost, dear].map(|cost| cost.map_or("-".to_owned(), rounded)));
                 cells
                     .push(settled.map_or("-".to_owned(), |share| format!("{:.0}%", share * 100.0)));
             }
@@ -139,7 +140,8 @@ pub(super) fn maps(analysis: &Analysis) -> Vec<PageBlock> {
             rows: rows.collect(),
             notes: vec![
                 "solvable: a run solved it; not solvable: a run proved that it has no solution; open: neither. A run settles an \
-                 instance by a solution or a proof; the median is over all runs, including those that a limit cut short."
+                 instance by a solution or a proof; the median, and the cost that 90% of the runs do not exceed, are over all \
+                 runs, including those that a limit cut short."
                     .to_owned(),
             ],
         }));

@@ -4,7 +4,7 @@ use quarry::Score;
 
 use super::analysis::{Analysis, Meeting};
 use super::growth::Growth;
-use super::map::Map;
+use super::map::{Map, Stop};
 use super::page::PageBlock;
 use crate::measure::Measure;
 use crate::plot::{self, Costs, PlotLine, Reached, Reference, Runs, Scores};
@@ -169,7 +169,7 @@ fn growth(analysis: &Analysis, cost: Measure) -> Vec<PageBlock> {
 pub(super) fn along(analysis: &Analysis, map: &Map) -> Vec<PageBlock> {
     let apart = if map.apart.is_empty() { String::new() } else { format!(", {}", map.apart) };
     let places = map.places();
-    let share = |count: fn(&super::map::Stop) -> usize| {
+    let share = |count: fn(&Stop) -> usize| {
         let shares = map.stops.iter().map(|stop| count(stop) as f64 / stop.instances as f64);
         places.iter().copied().zip(shares).collect::<Vec<_>>()
     };
@@ -182,17 +182,20 @@ pub(super) fn along(analysis: &Analysis, map: &Map) -> Vec<PageBlock> {
     let title = format!("Share of instances along {}{apart}", map.along);
     let names = (map.along.as_str(), "share of instances");
     let solvable = drawn(&title, plot::lines(&title, names, &lines.collect::<Vec<_>>(), false));
-    let costs: Vec<Vec<(f64, f64)>> = (0..analysis.contenders.len())
-        .map(|contender| {
-            let costs = map.stops.iter().map(|stop| stop.costs[contender]);
-            places.iter().zip(costs).filter_map(|(&place, cost)| Some((place, cost?))).collect()
-        })
-        .collect();
-    let lines =
-        labels(analysis).into_iter().zip(&costs).map(|(label, points)| PlotLine { label, points });
-    let title = format!("Median {} along {}{apart}", map.cost.name(), map.along);
-    let names = (map.along.as_str(), map.cost.name());
-    vec![solvable, drawn(&title, plot::lines(&title, names, &lines.collect::<Vec<_>>(), true))]
+    let cost = |what: &str, of: fn(&Stop) -> &[Option<f64>]| {
+        let points: Vec<Vec<(f64, f64)>> = (0..analysis.contenders.len())
+            .map(|contender| {
+                let costs = map.stops.iter().map(|stop| of(stop)[contender]);
+                places.iter().zip(costs).filter_map(|(&place, cost)| Some((place, cost?))).collect()
+            })
+            .collect();
+        let lines = labels(analysis).into_iter().zip(&points);
+        let lines: Vec<_> = lines.map(|(label, points)| PlotLine { label, points }).collect();
+        let title = format!("{what} {} along {}{apart}", map.cost.name(), map.along);
+        let names = (map.along.as_str(), map.cost.name());
+        drawn(&title, plot::lines(&title, names, &lines, true))
+    };
+    vec![solvable, cost("Median", |stop| &stop.costs), cost("90% of", |stop| &stop.dear)]
 }
 
 /// Returns the first published score on this very instance, not on a similar one.

@@ -8,6 +8,9 @@ use crate::measure::Measure;
 use crate::results::{ResultCell, Results};
 use crate::statistics::Sample;
 
+/// The share of runs whose cost is shown besides the median.
+const MOST: f64 = 0.9;
+
 /// Instances that differ in one parameter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Map {
@@ -35,6 +38,8 @@ pub struct Stop {
     pub unsolvable: usize,
     /// Median cost of the runs, for each contender.
     pub costs: Vec<Option<f64>>,
+    /// Cost that nine of ten runs do not exceed, for each contender.
+    pub dear: Vec<Option<f64>>,
     /// Share of the runs that settled their instance, for each contender.
     pub settled: Vec<Option<f64>>,
 }
@@ -121,6 +126,7 @@ impl Stop {
             solvable: 0,
             unsolvable: 0,
             costs: Vec::new(),
+            dear: Vec::new(),
             settled: Vec::new(),
         }
     }
@@ -141,7 +147,9 @@ impl Stop {
                 Measure::Nodes => run.nodes as f64,
                 _ => run.evaluations as f64,
             });
-            self.costs.push(Sample::new(spent.collect()).ok().map(|sample| sample.median()));
+            let spent = Sample::new(spent.collect()).ok();
+            self.costs.push(spent.as_ref().map(Sample::median));
+            self.dear.push(spent.map(|sample| sample.quantile(MOST)));
             let settled = runs().filter(|run| run.complete || run.proved).count();
             self.settled.push((runs().count() > 0).then(|| settled as f64 / runs().count() as f64));
         }

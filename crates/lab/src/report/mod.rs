@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(counts(&one.stops[1]), ("60".to_owned(), 3, 3, 0));
         let said = analysis.verdict.iter().any(|sentence| {
             sentence.starts_with(
-                "For n = 1: half of the instances are known to be solvable at types = 30.0; the median cost",
+                "For n = 1: half of the instances are known to be solvable at types = 30.00; the median cost",
             )
         });
         assert!(said, "{:?}", analysis.verdict);

@@ -99,7 +99,7 @@ fn grown(analysis: &Analysis) -> Vec<String> {
 fn along(analysis: &Analysis, map: &Map) -> String {
     let half = match map.half() {
         Some(place) => {
-            format!("half of the instances are known to be solvable at {} = {place:.1}", map.along)
+            format!("half of the instances are known to be solvable at {} = {place:.2}", map.along)
         }
         None => "the share of solvable instances nowhere crosses one half".to_owned(),
     };

@@ -19,5 +19,10 @@ impl<P: Puzzle> Registry<P> {
             let search = S::begin(p, &S::Settings::default(), seed, tables);
             Some(Member::new(S::CARD.name, turn, search))
         });
+        self.own_recruits.push(|p, seed, tables| {
+            let (name, turn) = (S::AGAIN?, S::turn(p)?);
+            let search = S::begin(p, &S::Settings::default(), seed.wrapping_add(1), tables);
+            Some(Member::new(name, turn, search).for_a_second())
+        });
     }
 }

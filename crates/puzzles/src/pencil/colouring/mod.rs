@@ -20,6 +20,7 @@ use quarry_pencil::{
 
 use crate::dimacs;
 use crate::graphs::PlainGraph;
+use crate::stepwise::Stepwise;
 
 /// An instance: the graph, the number of colours, and the vertices that have one already.
 #[derive(Debug, Clone, PartialEq)]
@@ -239,8 +240,8 @@ impl Declaration for Colouring {
     }
 
     fn solvers(to: &mut impl Facets<Declared<Self>>) {
-        to.brings::<saturation::Dsatur>();
-        to.brings::<tabu::TabuCol>();
+        to.brings::<Stepwise<saturation::Dsatur>>();
+        to.brings::<Stepwise<tabu::TabuCol>>();
     }
 
     fn picture(&self, filling: &[Option<Value>]) -> Picture {

@@ -6,49 +6,17 @@
 //! the colour that leaves fewest such edges, and forbids the old one for a while. Given colours
 //! stay. A node is a step. It never proves anything. A step costs a look at each vertex and colour.
 
-use quarry_core::{
-    Card, Found, Incumbent, Inside, Meter, NoSettings, OwnSolver, PuzzleSearch, Refused, Rng,
-    Score, Search, SliceEnd, Tables, Value,
-};
-use quarry_pencil::{Declared, Written};
+use quarry_core::{Card, Inside, Meter, NoSettings, Refused, Rng, Value};
 
 use super::Colouring;
+use crate::stepwise::{StepEnd, StepSearch};
 
 /// The list's length: a random number below the first, and this share of the vertices in conflict.
 const LENGTH: usize = 10;
 const SHARE: f64 = 0.6;
 
 /// Tabu search.
-pub(super) struct TabuCol;
-
-impl OwnSolver<Declared<Colouring>> for TabuCol {
-    const CARD: Card = Card {
-        name: "tabucol",
-        summary: "Recolours a vertex with a neighbour of its colour, and does not take that back \
-            for a while.",
-        complete: "no",
-        optimal: "any goal will do",
-        time: "O(n k) a step",
-        memory: "O(1)",
-        ..Card::PLAIN
-    };
-    type Settings = NoSettings;
-
-    fn turn(_: &Declared<Colouring>) -> Option<u64> {
-        None
-    }
-
-    fn begin<'p>(
-        puzzle: &'p Declared<Colouring>,
-        _: &NoSettings,
-        seed: u64,
-        _: &'p dyn Tables,
-    ) -> PuzzleSearch<'p, Declared<Colouring>> {
-        Box::new(Recolouring::new(puzzle.declaration(), seed))
-    }
-}
-
-struct Recolouring {
+pub(super) struct TabuCol {
     neighbours: Vec<Vec<u16>>,
     is_given: Vec<bool>,
     values: Vec<Value>,
@@ -60,41 +28,9 @@ struct Recolouring {
     fewest: usize,
     steps: u64,
     rng: Rng,
-    best: Incumbent<Written>,
 }
 
-impl Recolouring {
-    fn new(puzzle: &Colouring, seed: u64) -> Self {
-        let (vertices, colours) = (puzzle.graph.vertices, usize::from(puzzle.colours));
-        let mut rng = Rng::new(seed);
-        let values: Vec<Value> = puzzle
-            .givens
-            .iter()
-            .map(|given| given.unwrap_or_else(|| rng.below(colours) as Value))
-            .collect();
-        let neighbours = puzzle.graph.neighbours();
-        let mut around = vec![vec![0; colours]; vertices];
-        for (vertex, beside) in neighbours.iter().enumerate() {
-            for &other in beside {
-                around[vertex][usize::from(values[usize::from(other)])] += 1;
-            }
-        }
-        let clashes = |edge: &&(usize, usize)| values[edge.0] == values[edge.1];
-        let conflicts = puzzle.graph.edges.iter().filter(clashes).count();
-        Recolouring {
-            neighbours,
-            is_given: puzzle.givens.iter().map(Option::is_some).collect(),
-            values,
-            around,
-            until: vec![vec![0; colours]; vertices],
-            conflicts,
-            fewest: conflicts,
-            steps: 0,
-            rng,
-            best: Incumbent::default(),
-        }
-    }
-
+impl TabuCol {
     /// The best change that is not forbidden, or that leads to fewer conflicts than ever; one of
     /// the best at random. Also counts the vertices in conflict.
     fn choice(&mut self) -> (Option<(usize, Value)>, usize) {
@@ -123,13 +59,63 @@ impl Recolouring {
         }
         (best, in_conflict)
     }
+}
 
-    fn step(&mut self, meter: &mut Meter) -> Result<(), Refused> {
+impl StepSearch for TabuCol {
+    type Puzzle = Colouring;
+    type Settings = NoSettings;
+    const CARD: Card = Card {
+        name: "tabucol",
+        summary: "Recolours a vertex with a neighbour of its colour, and does not take that back \
+            for a while.",
+        complete: "no",
+        optimal: "any goal will do",
+        time: "O(n k) a step",
+        memory: "O(1)",
+        ..Card::PLAIN
+    };
+    const TURN: u64 = 10_000;
+    const AGAIN: Option<&'static str> = Some("tabucol again");
+
+    fn begin(puzzle: &Colouring, _: &NoSettings, seed: u64) -> Self {
+        let (vertices, colours) = (puzzle.graph.vertices, usize::from(puzzle.colours));
+        let mut rng = Rng::new(seed);
+        let values: Vec<Value> = puzzle
+            .givens
+            .iter()
+            .map(|given| given.unwrap_or_else(|| rng.below(colours) as Value))
+            .collect();
+        let neighbours = puzzle.graph.neighbours();
+        let mut around = vec![vec![0; colours]; vertices];
+        for (vertex, beside) in neighbours.iter().enumerate() {
+            for &other in beside {
+                around[vertex][usize::from(values[usize::from(other)])] += 1;
+            }
+        }
+        let clashes = |edge: &&(usize, usize)| values[edge.0] == values[edge.1];
+        let conflicts = puzzle.graph.edges.iter().filter(clashes).count();
+        TabuCol {
+            neighbours,
+            is_given: puzzle.givens.iter().map(Option::is_some).collect(),
+            values,
+            around,
+            until: vec![vec![0; colours]; vertices],
+            conflicts,
+            fewest: conflicts,
+            steps: 0,
+            rng,
+        }
+    }
+
+    fn step(&mut self, meter: &mut Meter) -> Result<StepEnd, Refused> {
+        if self.conflicts == 0 {
+            return Ok(StepEnd::Found(self.values.iter().copied().map(Some).collect()));
+        }
         meter.spend_visit()?;
         self.steps += 1;
         let (choice, in_conflict) = self.choice();
         // Without a free change the list grows shorter by itself.
-        let Some((vertex, colour)) = choice else { return Ok(()) };
+        let Some((vertex, colour)) = choice else { return Ok(StepEnd::Working) };
         let (old, new) = (usize::from(self.values[vertex]), usize::from(colour));
         let length = self.rng.below(LENGTH) + (SHARE * in_conflict as f64) as usize;
         self.until[vertex][old] = self.steps + 1 + length as u64;
@@ -141,30 +127,7 @@ impl Recolouring {
             self.around[usize::from(other)][new] += 1;
         }
         self.fewest = self.fewest.min(self.conflicts);
-        Ok(())
-    }
-}
-
-impl Search for Recolouring {
-    type Answer = Written;
-
-    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
-        while meter.in_slice() {
-            if self.conflicts == 0 {
-                let filling = self.values.iter().copied().map(Some).collect();
-                let score = self.values.len() as Score;
-                self.best.offer(meter, true, score, || Written { filling, flaw: None });
-                return SliceEnd::Exhausted;
-            }
-            if self.step(meter).is_err() {
-                break;
-            }
-        }
-        SliceEnd::Working
-    }
-
-    fn best(&self) -> Option<&Found<Written>> {
-        self.best.best()
+        Ok(StepEnd::Working)
     }
 
     fn inside(&self) -> Inside {

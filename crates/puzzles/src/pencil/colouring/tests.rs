@@ -7,6 +7,7 @@ use super::tabu::TabuCol;
 use super::{Colouring, ColouringOptions};
 use crate::brute_force::{opened, solutions_by_hand};
 use crate::pencil::satisfiability::Satisfiability;
+use crate::stepwise::Stepwise;
 use quarry_constraint::{Engine, EngineStep};
 use quarry_core::{
     Budget, Constrained, Generate, Meter, NoTables, Outcome, OwnSolver, Puzzle, Solutions, drive,
@@ -51,9 +52,9 @@ fn rules_check_searches_and_the_formula_agree_on_small_graphs() {
         let puzzle = generated(form, 8, degree, "any", seed);
         let count = solutions_by_hand::<Colouring>(&puzzle.show());
         *(if count == 0 { &mut none } else { &mut some }) += 1;
-        let tried = solved::<Dsatur>(&puzzle, u64::MAX);
+        let tried = solved::<Stepwise<Dsatur>>(&puzzle, u64::MAX);
         assert_eq!((tried.found.is_some(), tried.proved), (count > 0, count == 0));
-        let walked = solved::<TabuCol>(&puzzle, 20_000);
+        let walked = solved::<Stepwise<TabuCol>>(&puzzle, 20_000);
         assert_eq!(walked.found.is_some(), count > 0);
         for found in tried.found.iter().chain(&walked.found) {
             assert!(puzzle.judge(&found.answer).is_ok_and(|verdict| verdict.solved));
@@ -94,7 +95,7 @@ fn backtracking_and_learning_agree_at_the_transition() {
         let meter = &mut Meter::unlimited();
         let engine = Engine::new(&puzzle.model(), meter).expect("an unlimited meter");
         let none = { engine }.count(u64::MAX, meter) == Solutions::None;
-        assert_eq!(solved::<Dsatur>(&puzzle, u64::MAX).proved, none);
+        assert_eq!(solved::<Stepwise<Dsatur>>(&puzzle, u64::MAX).proved, none);
         counts[usize::from(none)] += 1;
     }
     assert!(counts.iter().all(|&count| count > 3), "both kinds occur: {counts:?}");

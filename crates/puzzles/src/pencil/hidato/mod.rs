@@ -8,6 +8,7 @@
 
 mod arrange;
 mod board;
+mod circuit;
 mod constraint;
 mod examples;
 mod fill;
@@ -21,7 +22,9 @@ mod spare;
 mod text;
 mod trail;
 
-use quarry_core::{About, Example, Facets, Foul, Located, ParseError, Picture, Puzzle, Verdict};
+use quarry_core::{
+    About, CommunityForm, Example, Facets, Foul, Located, ParseError, Picture, Puzzle, Verdict,
+};
 
 pub use arrange::Layout;
 pub use board::{Board, BoardPlace, Cell, Number, Topology};
@@ -89,6 +92,11 @@ impl Puzzle for Hidato {
 
     fn show(&self) -> String {
         text::show(self)
+    }
+
+    fn community_forms(&self) -> Vec<CommunityForm> {
+        let form = |text| CommunityForm { format: "hcp", text, lost: Vec::new() };
+        circuit::tsplib(self).into_iter().map(form).collect()
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

@@ -6,43 +6,11 @@
 //! failures, and there is no rule of pure literals. A node is a value that was tried. Complete:
 //! without an answer it is a proof. A node costs as much as reading the formula.
 
-use quarry_core::{
-    Card, Found, Incumbent, Inside, Meter, NoSettings, OwnSolver, PuzzleSearch, Refused, Score,
-    Search, SliceEnd, Tables, Value,
-};
-use quarry_pencil::{Declared, Written};
+use quarry_core::{Card, Inside, Meter, NoSettings, Refused, Value};
+use quarry_pencil::EntryValues;
 
 use super::{Satisfiability, variable};
-
-/// The textbook's backtracking.
-pub(super) struct Dpll;
-
-impl OwnSolver<Declared<Satisfiability>> for Dpll {
-    const CARD: Card = Card {
-        name: "dpll",
-        summary: "Tries truth values one variable after the other and follows clauses with one \
-            open literal.",
-        complete: "yes",
-        optimal: "any goal will do",
-        time: "O(2^n)",
-        memory: "O(n)",
-        ..Card::PLAIN
-    };
-    type Settings = NoSettings;
-
-    fn turn(_: &Declared<Satisfiability>) -> Option<u64> {
-        None
-    }
-
-    fn begin<'p>(
-        puzzle: &'p Declared<Satisfiability>,
-        _: &NoSettings,
-        _: u64,
-        _: &'p dyn Tables,
-    ) -> PuzzleSearch<'p, Declared<Satisfiability>> {
-        Box::new(ClauseTree::new(puzzle.declaration()))
-    }
-}
+use crate::stepwise::{StepEnd, StepSearch};
 
 /// A value that was tried, and whether its opposite has failed before.
 struct Decision {
@@ -51,8 +19,9 @@ struct Decision {
     is_second: bool,
 }
 
-struct ClauseTree<'p> {
-    formula: &'p Satisfiability,
+/// The textbook's backtracking.
+pub(super) struct Dpll {
+    formula: Satisfiability,
     /// For each literal, the clauses that hold it.
     holders: Vec<Vec<u32>>,
     /// For each clause, how many of its literals are true and how many are open.
@@ -63,8 +32,6 @@ struct ClauseTree<'p> {
     decisions: Vec<Decision>,
     has_failed: bool,
     deepest: usize,
-    is_over: bool,
-    best: Incumbent<Written>,
 }
 
 /// The index of a literal in a list of all of them.
@@ -81,26 +48,7 @@ pub(super) fn holders(formula: &Satisfiability) -> Vec<Vec<u32>> {
     holders
 }
 
-impl<'p> ClauseTree<'p> {
-    fn new(formula: &'p Satisfiability) -> Self {
-        let mut tree = ClauseTree {
-            formula,
-            holders: holders(formula),
-            counts: formula.clauses.iter().map(|clause| (0, clause.len() as u32)).collect(),
-            unsatisfied: formula.clauses.len(),
-            values: vec![None; formula.variables],
-            trail: Vec::new(),
-            decisions: Vec::new(),
-            has_failed: false,
-            deepest: 0,
-            is_over: false,
-            best: Incumbent::default(),
-        };
-        let units = formula.clauses.iter().filter(|clause| clause.len() == 1);
-        tree.has_failed = !tree.assign(units.map(|clause| clause[0]).collect());
-        tree
-    }
-
+impl Dpll {
     fn is_open(&self, literal: i32) -> bool {
         self.values[variable(literal)].is_none()
     }
@@ -179,65 +127,70 @@ impl<'p> ClauseTree<'p> {
         if often[2 * best] >= often[2 * best + 1] { number } else { -number }
     }
 
+    /// The truth values; a variable that nothing depends on is false.
+    fn filling(&self) -> EntryValues {
+        self.values.iter().map(|value| Some(value.unwrap_or(0))).collect()
+    }
+}
+
+impl StepSearch for Dpll {
+    type Puzzle = Satisfiability;
+    type Settings = NoSettings;
+    const CARD: Card = Card {
+        name: "dpll",
+        summary: "Tries truth values one variable after the other and follows clauses with one \
+            open literal.",
+        complete: "yes",
+        optimal: "any goal will do",
+        time: "O(2^n)",
+        memory: "O(n)",
+        ..Card::PLAIN
+    };
+    const TURN: u64 = 1_000;
+
+    fn begin(formula: &Satisfiability, _: &NoSettings, _: u64) -> Self {
+        let mut tree = Dpll {
+            formula: formula.clone(),
+            holders: holders(formula),
+            counts: formula.clauses.iter().map(|clause| (0, clause.len() as u32)).collect(),
+            unsatisfied: formula.clauses.len(),
+            values: vec![None; formula.variables],
+            trail: Vec::new(),
+            decisions: Vec::new(),
+            has_failed: false,
+            deepest: 0,
+        };
+        let units = formula.clauses.iter().filter(|clause| clause.len() == 1);
+        tree.has_failed = !tree.assign(units.map(|clause| clause[0]).collect());
+        tree
+    }
+
     /// Tries one value, or takes one back.
-    fn step(&mut self, meter: &mut Meter) -> Result<(), Refused> {
+    fn step(&mut self, meter: &mut Meter) -> Result<StepEnd, Refused> {
         if self.has_failed {
-            let Some(last) = self.decisions.last() else {
-                self.is_over = true;
-                return Ok(());
+            let Some(&Decision { literal, trail, is_second }) = self.decisions.last() else {
+                return Ok(StepEnd::Refuted("Every choice of truth values violates a clause."));
             };
-            if !last.is_second {
+            if !is_second {
                 meter.spend_visit()?;
             }
-            let Some(Decision { literal, trail, is_second }) = self.decisions.pop() else {
-                return Ok(());
-            };
+            self.decisions.pop();
             self.undo(trail);
             if !is_second {
                 self.decisions.push(Decision { literal: -literal, trail, is_second: true });
                 self.has_failed = !self.assign(vec![-literal]);
             }
-            return Ok(());
+            return Ok(StepEnd::Working);
         }
         if self.unsatisfied == 0 {
-            let filling = self.values.iter().map(|value| Some(value.unwrap_or(0))).collect();
-            let score = self.values.len() as Score;
-            self.best.offer(meter, true, score, || Written { filling, flaw: None });
-            self.is_over = true;
-            return Ok(());
+            return Ok(StepEnd::Found(self.filling()));
         }
         meter.spend_visit()?;
         let literal = self.choice();
         self.decisions.push(Decision { literal, trail: self.trail.len(), is_second: false });
         self.deepest = self.deepest.max(self.decisions.len());
         self.has_failed = !self.assign(vec![literal]);
-        Ok(())
-    }
-}
-
-impl Search for ClauseTree<'_> {
-    type Answer = Written;
-
-    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
-        while meter.in_slice() {
-            if self.is_over {
-                let is_found = self.best.best().is_some();
-                return if is_found { SliceEnd::Exhausted } else { SliceEnd::Proved };
-            }
-            if self.step(meter).is_err() {
-                break;
-            }
-        }
-        SliceEnd::Working
-    }
-
-    fn best(&self) -> Option<&Found<Written>> {
-        self.best.best()
-    }
-
-    fn argument(&self) -> Option<String> {
-        let is_refuted = self.is_over && self.best.best().is_none();
-        is_refuted.then(|| "Every choice of truth values violates a clause.".to_owned())
+        Ok(StepEnd::Working)
     }
 
     fn inside(&self) -> Inside {

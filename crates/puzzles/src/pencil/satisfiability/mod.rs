@@ -5,6 +5,7 @@
 //! formulas with one solution, of which clauses were left out until none is superfluous.
 
 mod dpll;
+mod graph;
 mod text;
 mod walk;
 
@@ -18,6 +19,7 @@ use quarry_pencil::{
 };
 
 use crate::dimacs;
+use crate::stepwise::Stepwise;
 
 /// A formula: clauses of literals, which are numbers from 1, negative ones for false variables.
 #[derive(Debug, Clone, PartialEq)]
@@ -190,8 +192,9 @@ impl Declaration for Satisfiability {
     }
 
     fn more_forms(&self) -> Vec<CommunityForm> {
-        let text = dimacs::cnf(self.variables, &self.clauses, &[]);
-        vec![CommunityForm { format: "dimacs", text, lost: Vec::new() }]
+        let form = |format, text| CommunityForm { format, text, lost: Vec::new() };
+        let own = dimacs::cnf(self.variables, &self.clauses, &[]);
+        vec![form("dimacs", own), form("graph", graph::dimacs(self))]
     }
 
     fn grid(&self) -> CellGrid {
@@ -253,8 +256,8 @@ impl Declaration for Satisfiability {
     }
 
     fn solvers(to: &mut impl Facets<Declared<Self>>) {
-        to.brings::<dpll::Dpll>();
-        to.brings::<walk::WalkSat>();
+        to.brings::<Stepwise<dpll::Dpll>>();
+        to.brings::<Stepwise<walk::WalkSat>>();
     }
 
     /// The variables in the first rows, the clauses below; ink shows which literals are true.

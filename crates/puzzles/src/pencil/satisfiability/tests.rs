@@ -3,13 +3,16 @@
 use std::sync::atomic::AtomicBool;
 
 use super::dpll::Dpll;
+use super::graph::vertex;
 use super::walk::WalkSat;
 use super::{Satisfiability, SatisfiabilityOptions};
 use crate::brute_force::{opened, solutions_by_hand};
-use quarry_constraint::Engine;
+use crate::pencil::colouring::Colouring;
+use crate::stepwise::Stepwise;
+use quarry_constraint::{Engine, EngineStep};
 use quarry_core::{
     Budget, Constrained, Generate, Located, Meter, NoTables, Outcome, OwnSolver, Position, Puzzle,
-    Solutions, drive,
+    Solutions, Value, drive,
 };
 use quarry_pencil::{Declared, GeneratorWish, Written};
 
@@ -42,9 +45,9 @@ fn rules_check_and_searches_agree_on_small_formulas() {
         let puzzle = random(7, width, ratio, seed);
         let count = solutions_by_hand::<Satisfiability>(&puzzle.show());
         *(if count == 0 { &mut none } else { &mut some }) += 1;
-        let tried = solved::<Dpll>(&puzzle, u64::MAX);
+        let tried = solved::<Stepwise<Dpll>>(&puzzle, u64::MAX);
         assert_eq!((tried.found.is_some(), tried.proved), (count > 0, count == 0));
-        let walked = solved::<WalkSat>(&puzzle, 20_000);
+        let walked = solved::<Stepwise<WalkSat>>(&puzzle, 20_000);
         assert_eq!(walked.found.is_some(), count > 0);
         for found in tried.found.iter().chain(&walked.found) {
             assert!(puzzle.judge(&found.answer).is_ok_and(|verdict| verdict.solved));
@@ -58,7 +61,7 @@ fn backtracking_and_learning_agree_at_the_transition() {
     let mut counts = [0, 0];
     for seed in 0..30 {
         let puzzle = random(50, 3, 4.3, seed);
-        let tried = solved::<Dpll>(&puzzle, u64::MAX);
+        let tried = solved::<Stepwise<Dpll>>(&puzzle, u64::MAX);
         assert_eq!(tried.found.is_none(), solutions(&puzzle) == Solutions::None);
         counts[usize::from(tried.found.is_some())] += 1;
     }
@@ -79,9 +82,11 @@ fn clauses_are_read_from_lines_and_from_dimacs() {
     assert_eq!(own, opened(&form.text));
     // A clause in each line needs no number of variables where the last one occurs.
     assert_eq!(opened::<Satisfiability>("1 -12\n3\n").declaration().variables, 12);
-    for (wrong, line) in [("1 0\n", 1), ("p cnf 2 1\n1 3 0\n", 2), ("1 x\n", 1), ("p cnf\n", 1)] {
+    for (wrong, line, column) in
+        [("1 0\n", 1, 3), ("p cnf 2 1\n1  3 0\n", 2, 4), ("1 x\n", 1, 3), ("p cnf\n", 1, 1)]
+    {
         let error = Formula::parse(wrong).expect_err(wrong);
-        assert_eq!(error.at.line, line, "{wrong}");
+        assert_eq!((error.at.line, error.at.column), (line, column), "{wrong}");
     }
     // A clause of both literals of a variable is always satisfied.
     assert_eq!(solutions_by_hand::<Satisfiability>(&own.show()), 6);
@@ -118,4 +123,30 @@ fn generated_puzzles_have_one_solution() {
     let wish = GeneratorWish { tier: "easy", ..Default::default() };
     let made = Formula::generate(&(Default::default(), wish), 1, &mut Meter::unlimited());
     assert!(made.expect_err("no tiers").to_string().contains("ask for tier=any"));
+}
+
+/// The graph has a colouring exactly if the formula has a solution, and its colours say which.
+#[test]
+fn graphs_can_be_coloured_as_formulas_can_be_satisfied() {
+    let mut counts = [0, 0];
+    for seed in 0..60 {
+        let width = 1 + seed % 5;
+        let puzzle = random(5, width, [1.0, 2.2, 6.0, 14.0, 30.0][width as usize - 1], seed);
+        let forms = puzzle.community_forms();
+        let form = forms.iter().find(|form| form.format == "graph").expect("a formula has it");
+        let graph = opened::<Colouring>(&form.text);
+        let meter = &mut Meter::unlimited();
+        let mut engine = Engine::new(&graph.model(), meter).expect("an unlimited meter");
+        let is_coloured = engine.next(u64::MAX, meter) == EngineStep::Found;
+        assert_eq!(is_coloured, solutions(&puzzle) != Solutions::None, "{}", puzzle.show());
+        counts[usize::from(is_coloured)] += 1;
+        if is_coloured {
+            let colours = &engine.found()[0];
+            let is_true = |literal| colours[vertex(literal)] == colours[0];
+            let values: Vec<Value> = (1..=5).map(|number| is_true(number).into()).collect();
+            let verdict = puzzle.judge(&puzzle.decode(&values));
+            assert!(verdict.is_ok_and(|verdict| verdict.solved));
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 10), "both kinds occur: {counts:?}");
 }

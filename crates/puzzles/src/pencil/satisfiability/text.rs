@@ -27,8 +27,7 @@ pub(super) fn read(
     let mut open: Vec<i32> = Vec::new();
     let mut is_dimacs = false;
     for line in board.lines() {
-        let mut words = line.value.split_whitespace();
-        let mut first = words.clone();
+        let mut first = line.value.split_whitespace();
         match first.next() {
             Some("c") => continue,
             Some("%") => break,
@@ -47,14 +46,14 @@ pub(super) fn read(
             Some(most) => format!("literals: numbers from 1 to {most}, or with a minus"),
             None => format!("literals: numbers from 1 to {MOST_VARIABLES}, or with a minus"),
         };
-        for word in words.by_ref() {
-            let number: i32 =
-                word.parse().map_err(|_| line.wrong(expected(), format!("`{word}`")))?;
+        for word in line.words(char::is_whitespace) {
+            let wrong = || word.wrong(expected(), format!("`{}`", word.value));
+            let number: i32 = word.value.parse().map_err(|_| wrong())?;
             let most = variables.unwrap_or(MOST_VARIABLES as usize);
             if number == 0 && is_dimacs && !open.is_empty() {
                 clauses.push(std::mem::take(&mut open));
             } else if number == 0 || number.unsigned_abs() as usize > most {
-                return Err(line.wrong(expected(), format!("`{word}`")));
+                return Err(wrong());
             } else if !open.contains(&number) {
                 open.push(number);
             }

@@ -6,17 +6,11 @@
 //! given chance, any, and else the one that violates fewest. After so many flips it begins again.
 //! A node is a flip. It never proves anything, and needs memory for the formula alone.
 
-use quarry_core::{
-    Card, Found, Incumbent, Inside, Meter, OwnSolver, PuzzleSearch, Refused, Rng, Score, Search,
-    SliceEnd, Tables, Value, settings,
-};
-use quarry_pencil::{Declared, Written};
+use quarry_core::{Card, Inside, Meter, Refused, Rng, Value, settings};
 
 use super::dpll::{holders, slot};
 use super::{Satisfiability, variable, wanted};
-
-/// Local search by flips.
-pub(super) struct WalkSat;
+use crate::stepwise::{StepEnd, StepSearch};
 
 settings! {
     /// Settings of the walk.
@@ -28,50 +22,9 @@ settings! {
     }
 }
 
-impl OwnSolver<Declared<Satisfiability>> for WalkSat {
-    const CARD: Card = Card {
-        name: "walksat",
-        summary: "Flips a variable of a violated clause, again and again.",
-        complete: "no",
-        optimal: "any goal will do",
-        time: "O(n) flips",
-        memory: "O(1)",
-        ..Card::PLAIN
-    };
-    type Settings = WalkSatSettings;
-
-    fn turn(_: &Declared<Satisfiability>) -> Option<u64> {
-        None
-    }
-
-    fn begin<'p>(
-        puzzle: &'p Declared<Satisfiability>,
-        settings: &WalkSatSettings,
-        seed: u64,
-        _: &'p dyn Tables,
-    ) -> PuzzleSearch<'p, Declared<Satisfiability>> {
-        let formula = puzzle.declaration();
-        let mut walk = Flips {
-            formula,
-            holders: holders(formula),
-            noise: settings.noise,
-            most: settings.flips.saturating_mul(formula.variables as u64),
-            rng: Rng::new(seed),
-            values: vec![0; formula.variables],
-            satisfied: Vec::new(),
-            violated: Vec::new(),
-            places: Vec::new(),
-            flips: 0,
-            fewest: formula.clauses.len(),
-            best: Incumbent::default(),
-        };
-        walk.begin();
-        Box::new(walk)
-    }
-}
-
-struct Flips<'p> {
-    formula: &'p Satisfiability,
+/// Local search by flips.
+pub(super) struct WalkSat {
+    formula: Satisfiability,
     holders: Vec<Vec<u32>>,
     noise: f64,
     most: u64,
@@ -85,13 +38,12 @@ struct Flips<'p> {
     /// Flips since the last beginning.
     flips: u64,
     fewest: usize,
-    best: Incumbent<Written>,
 }
 
-impl Flips<'_> {
+impl WalkSat {
     /// Draws new truth values.
-    fn begin(&mut self) {
-        let Flips { rng, values, .. } = self;
+    fn begin_again(&mut self) {
+        let WalkSat { rng, values, .. } = self;
         values.iter_mut().for_each(|value| *value = rng.below(2) as Value);
         let is_true = |literal: &&i32| self.values[variable(**literal)] == wanted(**literal);
         let clauses = self.formula.clauses.iter();
@@ -154,41 +106,55 @@ impl Flips<'_> {
             }
         }
     }
+}
 
-    fn step(&mut self, meter: &mut Meter) -> Result<(), Refused> {
+impl StepSearch for WalkSat {
+    type Puzzle = Satisfiability;
+    type Settings = WalkSatSettings;
+    const CARD: Card = Card {
+        name: "walksat",
+        summary: "Flips a variable of a violated clause, again and again.",
+        complete: "no",
+        optimal: "any goal will do",
+        time: "O(n) flips",
+        memory: "O(1)",
+        ..Card::PLAIN
+    };
+    const TURN: u64 = 50_000;
+    const AGAIN: Option<&'static str> = Some("walksat again");
+
+    fn begin(formula: &Satisfiability, settings: &WalkSatSettings, seed: u64) -> Self {
+        let mut walk = WalkSat {
+            formula: formula.clone(),
+            holders: holders(formula),
+            noise: settings.noise,
+            most: settings.flips.saturating_mul(formula.variables as u64),
+            rng: Rng::new(seed),
+            values: vec![0; formula.variables],
+            satisfied: Vec::new(),
+            violated: Vec::new(),
+            places: Vec::new(),
+            flips: 0,
+            fewest: formula.clauses.len(),
+        };
+        walk.begin_again();
+        walk
+    }
+
+    fn step(&mut self, meter: &mut Meter) -> Result<StepEnd, Refused> {
+        if self.violated.is_empty() {
+            return Ok(StepEnd::Found(self.values.iter().copied().map(Some).collect()));
+        }
         meter.spend_visit()?;
         if self.flips == self.most {
-            self.begin();
-            return Ok(());
+            self.begin_again();
+            return Ok(StepEnd::Working);
         }
         let literal = self.choice();
         self.flip(literal);
         self.flips += 1;
         self.fewest = self.fewest.min(self.violated.len());
-        Ok(())
-    }
-}
-
-impl Search for Flips<'_> {
-    type Answer = Written;
-
-    fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
-        while meter.in_slice() {
-            if self.violated.is_empty() {
-                let filling = self.values.iter().copied().map(Some).collect();
-                let score = self.values.len() as Score;
-                self.best.offer(meter, true, score, || Written { filling, flaw: None });
-                return SliceEnd::Exhausted;
-            }
-            if self.step(meter).is_err() {
-                break;
-            }
-        }
-        SliceEnd::Working
-    }
-
-    fn best(&self) -> Option<&Found<Written>> {
-        self.best.best()
+        Ok(StepEnd::Working)
     }
 
     fn inside(&self) -> Inside {

@@ -8,14 +8,15 @@
 //! for an empty cell.
 
 mod bitboard;
+mod graph;
 mod text;
 
 use std::collections::BTreeMap;
 
 use quarry_core::text::quoted;
 use quarry_core::{
-    About, Corner, Document, Example, Fault, GenerateError, Mark, Meter, ParseError, Picture, Rng,
-    SolutionFinder, Tier, Tile, Tint, Value, Values, settings,
+    About, CommunityForm, Corner, Document, Example, Fault, GenerateError, Mark, Meter, ParseError,
+    Picture, Rng, SolutionFinder, Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
     BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, Pzpr, PzprText, RuleBook, Shape,
@@ -425,6 +426,11 @@ impl Declaration for Sudoku {
             }
         }
         Some(text)
+    }
+
+    fn more_forms(&self) -> Vec<CommunityForm> {
+        let form = |text| CommunityForm { format: "graph", text, lost: Vec::new() };
+        graph::dimacs(self).into_iter().map(form).collect()
     }
 
     fn grid(&self) -> CellGrid {

@@ -2,9 +2,11 @@
 
 use super::{Sudoku, SudokuOptions};
 use crate::brute_force::{opened, solutions_by_hand};
+use crate::pencil::colouring::Colouring;
 use quarry_constraint::{Engine, EngineStep};
 use quarry_core::{
-    Assignment, Constrained, FinderStep, Generate, Located, Meter, Position, Puzzle, Rng, Solutions,
+    Assignment, Constrained, FinderStep, Generate, Located, Meter, Position, Puzzle, Rng,
+    Solutions, Value,
 };
 use quarry_pencil::{ClueSymmetry, Declaration, Declared, GeneratorWish};
 
@@ -272,4 +274,39 @@ fn only_classic_boards_have_their_own_search() {
     }
     assert!(opened::<Sudoku>(&of_board("", "....\n....\n....\n....")).finder().is_none());
     assert!(opened::<Sudoku>(&of_board("", &nine)).finder().is_some());
+}
+
+/// The graph can be coloured exactly if the board can be filled, and its colours say how.
+#[test]
+fn graphs_are_coloured_as_boards_are_filled() {
+    let row = "....\n....\n....\n....";
+    for (keys, rows) in [
+        ("", "1...\n..3.\n.4..\n...2"),
+        ("", "12..\n..1.\n....\n3..1"),
+        ("", "1...\n.1..\n....\n...."),
+        ("", "12..\n34..\n....\n..21"),
+        ("diagonals = true", row),
+        ("diagonals = true", "1...\n..1.\n....\n...."),
+    ] {
+        let puzzle = opened::<Sudoku>(&of_board(keys, rows));
+        let forms = puzzle.community_forms();
+        let form = forms.iter().find(|form| form.format == "graph").expect("there are no sums");
+        let graph = opened::<Colouring>(&form.text);
+        let meter = &mut Meter::unlimited();
+        let mut engine = Engine::new(&graph.model(), meter).expect("no limit");
+        let is_coloured = engine.next(u64::MAX, meter) == EngineStep::Found;
+        assert_eq!(is_coloured, count(&puzzle) != Solutions::None, "{rows}");
+        if is_coloured {
+            let colours = &engine.found()[0];
+            let number = |cell: usize| {
+                let named = (1..=4).find(|&number| colours[15 + number] == colours[cell]);
+                named.expect("each colour is a number's") as Value
+            };
+            let numbers: Vec<Value> = (0..16).map(number).collect();
+            assert!(puzzle.judge(&puzzle.decode(&numbers)).is_ok_and(|verdict| verdict.solved));
+        }
+    }
+    let cage = labels("cages", "aa.\n...\n...") + "sums = { a = 3 }";
+    let forms = opened::<Sudoku>(&of_board(&cage, "...\n...\n...")).community_forms();
+    assert!(forms.iter().all(|form| form.format != "graph"), "sums are no colours");
 }
