@@ -1,6 +1,7 @@
 //! A board as a Hamiltonian circuit problem: its solutions are the Hamiltonian paths of the graph
 //! of touching cells (A. Itai, C. Papadimitriou, J. Szwarcfiter, "Hamilton paths in grid graphs",
-//! 1982). Two vertices close a path to a circuit: one before the first cell, one after the last.
+//! 1982). Three vertices in a row close a path to a circuit: one before the first cell, one after
+//! the last, and one between them without other neighbours, so that a circuit passes all three.
 
 use super::{Hidato, Number};
 use crate::graphs::PlainGraph;
@@ -23,11 +24,11 @@ pub(super) fn tsplib(hidato: &Hidato) -> Option<String> {
         let open = (0..cells).filter(|&cell| hidato.givens()[cell].is_none());
         at.map_or_else(|| open.collect(), |cell| vec![cell])
     };
-    let (before, after) = (cells, cells + 1);
+    let (before, between, after) = (cells, cells + 1, cells + 2);
     let first = may_hold(1).into_iter().map(|cell| (cell, before));
     let last = may_hold(cells).into_iter().map(|cell| (cell, after));
-    let edges = touching.chain(first).chain(last).chain([(before, after)]);
-    Some(PlainGraph::new(cells + 2, edges).tsplib())
+    let edges = touching.chain(first).chain(last).chain([(before, between), (between, after)]);
+    Some(PlainGraph::new(cells + 3, edges).tsplib())
 }
 
 #[cfg(test)]
@@ -75,7 +76,7 @@ mod tests {
             assert_eq!(circuits.len(), all(&board).len(), "{text}");
             *(if circuits.is_empty() { &mut none } else { &mut some }) += 1;
             for circuit in circuits {
-                // The numbers begin after the vertex before the first, away from the other one.
+                // The numbers begin at the vertex before the first cell, away from the one between.
                 let cells = board.board().len();
                 let mut order: Vec<usize> =
                     graph.declaration().order(&graph.decode(&circuit).filling);
