@@ -140,7 +140,8 @@ impl ShortestSearch<'_> {
         let nodes = match (size, self.task.cells()) {
             (TableSize::Small, ..=16) => 50_000,
             (TableSize::Small, _) => 1_000_000,
-            (TableSize::Large, ..=16) => 100_000_000,
+            // They take longer than such a board, but are kept for all that follow.
+            (TableSize::Large, ..=16) => 1_000_000,
             (TableSize::Large, _) => 20_000_000,
         };
         if !self.allows_tables || self.nodes < nodes {
