@@ -43,6 +43,7 @@
 //! instances = "lemmings/*Diggers" # the first number in a name is the size of the instance
 //! place = 8                       # rank in a published order of difficulty, if there is one
 //! shape = "exponential"           # published shape of the growth, if there is one
+//! leniency = "1"                  # published number of times at which an order can be given
 //!
 //! [[published]]                   # published values, shown beside the cells of the table
 //! solver = "SP-MCTS"              # the published method

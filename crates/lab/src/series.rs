@@ -18,6 +18,8 @@ pub struct Series {
     pub place: Option<u64>,
     /// Published shape of the growth.
     pub shape: Option<CurveShape>,
+    /// Published leniency: the number of time steps at which each order can be given.
+    pub leniency: Option<String>,
 }
 
 /// Reads the entries `[[series]]`.
@@ -26,7 +28,7 @@ pub(crate) fn read(document: &Document, subjects: &[Subject]) -> Result<Vec<Seri
 }
 
 fn read_one(document: &Document, subjects: &[Subject]) -> Result<Series, ParseError> {
-    document.only_these(&["name", "instances", "place", "shape"])?;
+    document.only_these(&["name", "instances", "place", "shape", "leniency"])?;
     let example = "instances = \"lemmings/*Diggers\"";
     let names =
         document.text("instances")?.ok_or_else(|| document.missing("instances", example))?;
@@ -48,6 +50,7 @@ fn read_one(document: &Document, subjects: &[Subject]) -> Result<Series, ParseEr
         members,
         place: document.positive("place", i64::MAX)?,
         shape: document.text("shape")?.map(read_shape).transpose()?,
+        leniency: document.text("leniency")?.map(|leniency| leniency.value.to_owned()),
     })
 }
 

@@ -250,6 +250,8 @@ fn growth(analysis: &Analysis) -> ReportTable {
     let is_published =
         |growth: &Growth| growth.series.as_ref().is_some_and(|series| series.shape.is_some());
     let has_published = analysis.growth.iter().any(is_published);
+    let leniency = |growth: &Growth| growth.series.as_ref()?.leniency.clone();
+    let has_leniency = analysis.growth.iter().any(|growth| leniency(growth).is_some());
     let row_of = |growth: &Growth| {
         let best = growth.fits.first();
         let mut cells = vec![name_of(growth), analysis.contenders[growth.contender].label.clone()];
@@ -260,6 +262,9 @@ fn growth(analysis: &Analysis) -> ReportTable {
             let series = growth.series.as_ref();
             let shape = series.and_then(|series| series.shape);
             cells.push(shape.map_or_else(none, |shape| shape.name().to_owned()));
+        }
+        if has_leniency {
+            cells.push(leniency(growth).unwrap_or_else(none));
         }
         cells.push(best.map_or_else(none, formula));
         cells.push(growth.points.len().to_string());
@@ -284,6 +289,12 @@ fn growth(analysis: &Analysis) -> ReportTable {
         ]
     };
     notes.push("Below each shape: R2, with Akaike's criterion in parentheses; lower is better. A shape is named alone where it leads by at least 2.".to_owned());
+    if has_leniency {
+        notes.push(
+            "Leniency is published too: the number of time steps at which each order can be given."
+                .to_owned(),
+        );
+    }
     let fewest = analysis.growth.iter().map(|growth| growth.points.len()).min();
     if fewest.is_some_and(|points| points < ENOUGH_INSTANCES) {
         notes.push("With fewer than ten instances the choice of a shape is uncertain.".to_owned());
@@ -291,12 +302,13 @@ fn growth(analysis: &Analysis) -> ReportTable {
     notes.extend(left_out(analysis));
     let mut head = vec!["instances", "contender", "cost", "shape"];
     head.extend(has_published.then_some("published"));
+    head.extend(has_leniency.then_some("leniency"));
     head.extend(["curve", "points", "linear", "quadratic", "exponential", "power"]);
     ReportTable {
         caption: "How cost grows with size: the best of four shapes by Akaike's criterion"
             .to_owned(),
         head: heads(&head),
-        texts: if has_published { 6 } else { 5 },
+        texts: 5 + usize::from(has_published) + usize::from(has_leniency),
         rows: analysis.growth.iter().map(row_of).collect(),
         notes,
     }
