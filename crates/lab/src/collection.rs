@@ -47,6 +47,8 @@ pub const COLLECTION: &[Shipped] = collection![
     "lemmings-map",
     "lemmings-slack",
     "lemmings-series",
+    "lemmings-scalings",
+    "lemmings-hardened",
     "blocks-near-optimal",
     "tetris-controllers",
     "tetris-table1",
