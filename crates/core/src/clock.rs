@@ -58,6 +58,15 @@ pub trait Clockwork: Sync {
     fn is_hopeless(&self, _world: &Self::World) -> bool {
         false
     }
+    /// Returns at most the number of time steps that are still needed to reach the goal, whatever is
+    /// ordered; 0 where nothing is known.
+    fn steps_to_goal(&self, _world: &Self::World) -> u32 {
+        0
+    }
+    /// Returns about how many bytes a world holds besides itself.
+    fn heap_bytes(&self, _world: &Self::World) -> usize {
+        0
+    }
     /// Calls `each` with the orders worth giving now, in a fixed order; all of them would be
     /// obeyed.
     fn each_command(&self, world: &Self::World, each: impl FnMut(Self::Command));
@@ -216,6 +225,9 @@ macro_rules! clockwork {
             fn estimate(&self, state: &Self::State) -> $crate::Score {
                 $crate::Clockwork::guess(self, state)
             }
+            fn heap_bytes(&self, state: &Self::State) -> usize {
+                $crate::Clockwork::heap_bytes(self, state)
+            }
             /// Passes until the goal is decided.
             fn finish(
                 &self,
@@ -304,6 +316,12 @@ impl<S: Ticking> Clockwork for Onward<'_, S> {
     }
     fn is_hopeless(&self, world: &S::World) -> bool {
         Clockwork::is_hopeless(self.space(), world)
+    }
+    fn steps_to_goal(&self, world: &S::World) -> u32 {
+        self.space().steps_to_goal(world)
+    }
+    fn heap_bytes(&self, world: &S::World) -> usize {
+        Clockwork::heap_bytes(self.space(), world)
     }
     fn each_command(&self, world: &S::World, each: impl FnMut(S::Command)) {
         self.space().each_command(world, each);

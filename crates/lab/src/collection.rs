@@ -52,6 +52,8 @@ pub const COLLECTION: &[Shipped] = collection![
     "transition-satisfiability",
     "transition-colouring",
     "transition-circuit",
+    "lemmings-scalings",
+    "lemmings-hardened",
     "blocks-near-optimal",
     "tetris-controllers",
     "tetris-table1",

@@ -9,6 +9,7 @@ use quarry_solvers::tree::approach::{self, Approach};
 use quarry_solvers::tree::exact_reach::{self, ExactReach};
 use quarry_solvers::tree::novelty::{self, Novelty};
 use quarry_solvers::tree::portfolio::{self, Portfolio};
+use quarry_solvers::tree::soonest::{self, SoonestAStar, SoonestIdaStar, SoonestUniformCost};
 
 use super::Registry;
 use crate::goal_analysis::analyse_goal;
@@ -24,6 +25,9 @@ impl<P: Puzzle> Registry<P> {
         self.pair(approach::CARD, |p, s, run| run.play(p, Approach::new(p, s)));
         self.pair(novelty::CARD, |p, s, run| run.play(p, Novelty::new(p, s)));
         self.pair(exact_reach::CARD, |p, s, run| run.play(p, ExactReach::new(p, s)));
+        self.pair(soonest::A_STAR, |p, s, run| run.play(p, SoonestAStar::new(p, s)));
+        self.pair(soonest::IDA_STAR, |p, s, run| run.play(p, SoonestIdaStar::new(p, s)));
+        self.pair(soonest::UNIFORM_COST, |p, s, run| run.play(p, SoonestUniformCost::new(p, s)));
         self.pair(portfolio::CARD, |p, s, run| run.play(p, Portfolio::new(p, s)));
         self.trace = Some(|p, line| {
             positions(Onward::new(p, p.begin()), line, |mv| p.write_move(mv), |_| None)

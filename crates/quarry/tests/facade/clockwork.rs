@@ -85,7 +85,8 @@ fn no_budget_is_overrun() {
     let example =
         entry.examples().iter().find(|example| example.name == "03Blockers").expect("an example");
     let instance = entry.open(example.text).expect("examples parse");
-    for solver in ["exact", "approach", "novelty", "portfolio"] {
+    let soonest = ["a-star", "ida-star", "uniform-cost"];
+    for solver in ["exact", "approach", "novelty", "portfolio"].into_iter().chain(soonest) {
         for nodes in (0..300).chain([1_000, 5_000]) {
             let report = solve(&*instance, Some(solver), nodes);
             assert!(report.tally.generated <= nodes, "{solver}: {:?}", report.tally);

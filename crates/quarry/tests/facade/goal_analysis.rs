@@ -6,13 +6,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
 use quarry::{Budget, Catalogue, GoalAnalysis, Halt};
-use quarry_core::{Clockwork, Generate, Meter, NoSettings, Puzzle, Rng, Timed, drive};
+use quarry_core::{Clockwork, Generate, Meter, NoSettings, Puzzle, Rng, Search, Timed, drive};
 use quarry_puzzles::clockwork::lemmings::Lemmings;
 use quarry_puzzles::clockwork::lemmings::rules::{self, State};
 use quarry_puzzles::clockwork::lemmings::{Command, Level, Params, RuleSet, Skill, landscape};
+use quarry_solvers::tree::closed::GraphSettings;
 use quarry_solvers::tree::exact_reach::ExactReach;
+use quarry_solvers::tree::ida_star::IdaStarSettings;
 use quarry_solvers::tree::landscape::{DRAWN, Plans, SEED};
 use quarry_solvers::tree::settle::{settle, settle_with_landscape};
+use quarry_solvers::tree::soonest::{SoonestAStar, SoonestIdaStar, SoonestUniformCost};
 use quarry_solvers::whole::WholeGames;
 
 /// Follows every plan separately, by the reference rules.
@@ -219,6 +222,51 @@ fn exact_search_agrees_with_following_every_plan() {
         "{solved} solved, {proved} proved, {alpha} alpha"
     );
     assert!(given.len() == 8 && promised > 5, "{given:?}, {promised} plans with promises");
+}
+
+/// The searches for the soonest goal find it at the time that following every plan finds, or prove
+/// that there is none; the bound and the hopeless worlds save A* work.
+#[test]
+fn the_soonest_goal_is_found() {
+    let (mut solved, mut proved, mut expanded) = (0, 0, [0; 3]);
+    for seed in 0..1_000 {
+        let sizes = Sizes {
+            side: 8,
+            lemmings: 4,
+            steps: 14,
+            frequency: 3,
+            platforms: 16,
+            walls: 10,
+            types: 3,
+        };
+        let game = random(seed, sizes);
+        let stop = AtomicBool::new(false);
+        let limits = Budget { evaluations: Some(20_000), ..Budget::default() };
+        let settled = settle(&game, &mut Meter::new(limits, &stop));
+        let Some(solvable) = settled.solvable else { continue };
+        let graph = GraphSettings::default();
+        let searches: [Box<dyn Search<Answer = _> + '_>; 3] = [
+            Box::new(SoonestAStar::new(&game, &graph)),
+            Box::new(SoonestIdaStar::new(&game, &IdaStarSettings::default())),
+            Box::new(SoonestUniformCost::new(&game, &graph)),
+        ];
+        for (mut search, expanded) in searches.into_iter().zip(&mut expanded) {
+            let outcome = drive(&mut search, &mut Meter::unlimited(), &mut |_| {});
+            *expanded += outcome.tally.expanded;
+            let found = outcome.found.filter(|found| found.solved);
+            assert_eq!((found.is_some(), outcome.proved), (solvable, !solvable), "seed {seed}");
+            if let (Some(found), Some(prospect)) = (found, settled.prospect) {
+                assert_eq!(found.answer.len() as u32, prospect.time, "seed {seed}");
+                let verdict = game.judge(&found.answer).expect("only what is obeyed is ordered");
+                assert_eq!((verdict.solved, verdict.score), (true, found.score), "seed {seed}");
+            }
+        }
+        solved += usize::from(solvable);
+        proved += usize::from(!solvable);
+    }
+    let [a_star, _, uniform_cost] = expanded;
+    assert!(solved > 100 && proved > 300, "{solved} solved, {proved} proved");
+    assert!(2 * a_star < uniform_cost, "{a_star} of {uniform_cost} worlds");
 }
 
 /// Returns the fewest changes that bring each plan to the goal, by the reference rules, with every

@@ -25,6 +25,10 @@ pub trait NodeOrder<S: Guided> {
 
     /// Returns the rank of a node.
     fn rank(space: &S, state: &S::State, score: Score, depth: u32) -> Self::Rank;
+    /// Whether nothing that follows a state can be of use, so that it is not kept.
+    fn is_useless(_space: &S, _state: &S::State) -> bool {
+        false
+    }
     /// Upper bound on the gain of a move and everything after it, if the order uses one and the
     /// puzzle can tell without playing the move.
     fn promised(_space: &S, _state: &S::State, _mv: S::Move) -> Option<Score> {
@@ -110,7 +114,7 @@ impl<'a, S: Guided, O: NodeOrder<S>> BestFirst<'a, S, O> {
         self.moves.pop();
         let (depth, link) = (parent.depth + 1, *link);
         let key = self.closed.key(self.space, &state);
-        if self.closed.admits(key, score, NO_LIMIT) {
+        if self.closed.admits(key, score, NO_LIMIT) && !O::is_useless(self.space, &state) {
             let rank = O::rank(self.space, &state, score, depth);
             if !self.is_beaten(rank) {
                 let link = self.links.add(link, mv);

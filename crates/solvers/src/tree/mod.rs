@@ -31,6 +31,7 @@ pub mod novelty;
 pub mod portfolio;
 pub mod settle;
 mod slots;
+pub mod soonest;
 mod transposition;
 pub mod uniform_cost;
 pub mod variation;

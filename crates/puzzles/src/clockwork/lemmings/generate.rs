@@ -49,6 +49,18 @@ settings! {
         pub types: u64 = 8, 0..=800;
         /// Time of a course, in percent of the time that the path takes.
         pub slack: u64 = 150, 1..=1000;
+        /// Bounds of a set: our own, or the thesis's of 10 lemmings and 100 time steps.
+        pub bounds: &'static str = "own", ["own", "thesis"];
+        /// Lemmings that a level of a set has beyond its own; they need not be saved.
+        pub extra_lemmings: u64 = 0, 0..=100;
+        /// Time steps that a level of a set has beyond its own.
+        pub extra_time: u64 = 0, 0..=10_000;
+        /// Orders that a level of a set has beyond its own.
+        pub extra_types: u64 = 0, 0..=100;
+        /// Type of the extra orders: the set's own, or another.
+        pub extra_type: &'static str = "own", ["own", "basher", "blocker", "bomber", "builder", "climber", "digger", "floater", "miner"];
+        /// Orders of its own type that a level of a set lacks, so that it may be unsolvable.
+        pub lacking: u64 = 0, 0..=100;
     }
 }
 
@@ -65,11 +77,25 @@ impl Generate for Lemmings {
             set => {
                 let index =
                     SETS.iter().position(|name| *name == set).expect("the settings name sets only");
-                landscape::level(Skill::ALL[index], params.n as u8)?.level
+                of_set(Skill::ALL[index], params)?
             }
         };
         Ok(Lemmings::new(level))
     }
+}
+
+/// Creates a level of a set, with its bounds and with more or less than it needs.
+fn of_set(skill: Skill, params: &Params) -> Result<Level, String> {
+    let n = params.n as u8;
+    let bounds = if params.bounds == "thesis" { landscape::bounded } else { landscape::level };
+    let mut level = bounds(skill, n)?.level;
+    level.lemmings += params.extra_lemmings as u16;
+    level.time_limit += params.extra_time as u32;
+    let quantity = &mut level.quantities[skill as usize];
+    *quantity = quantity.saturating_sub(params.lacking as u16);
+    let extra = Skill::named(params.extra_type).unwrap_or(skill);
+    level.quantities[extra as usize] += params.extra_types as u16;
+    Ok(level)
 }
 
 pub(super) fn empty(params: &Params, rules: RuleSet) -> Level {
@@ -195,6 +221,31 @@ mod tests {
         let error = made(&params("diggers", 33), 1).unwrap_err();
         assert_eq!(error, "diggers go from n = 1 to 32: a grid has at most 64 rows");
         assert!(made(&params("alpha", 8), 1).is_err());
+    }
+
+    #[test]
+    fn sets_have_more_or_less_than_they_need_if_asked() {
+        let own = made(&params("floaters", 4), 1).unwrap();
+        let other = Params {
+            extra_lemmings: 2,
+            extra_time: 30,
+            extra_types: 3,
+            extra_type: "digger",
+            lacking: 1,
+            ..params("floaters", 4)
+        };
+        let other = made(&other, 1).unwrap();
+        let figures = |level: &Level| {
+            let left =
+                [Skill::Floater, Skill::Digger].map(|skill| level.quantities[skill as usize]);
+            (level.lemmings, level.target, level.time_limit, left)
+        };
+        assert_eq!(figures(own.level()), (4, 4, 100, [4, 0]));
+        assert_eq!(figures(other.level()), (6, 4, 130, [3, 3]));
+        let more = made(&Params { extra_types: 2, ..params("floaters", 4) }, 1).unwrap();
+        assert_eq!(figures(more.level()), (4, 4, 100, [6, 0]));
+        let thesis = made(&Params { bounds: "thesis", ..params("bombers", 6) }, 1).unwrap_err();
+        assert!(thesis.contains("up to n = 5"), "{thesis}");
     }
 
     #[test]

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 
 use super::Move;
 use super::level::{Cell, Command, LONGEST_SIDE, Level, RuleSet, Skill};
+use super::rules;
 
 /// Names of the sets, in the order of their types.
 pub const SETS: [&str; 8] =
@@ -123,6 +124,42 @@ pub fn level(skill: Skill, n: u8) -> Result<Sited, String> {
         Skill::Digger | Skill::Miner => shaft(skill, n),
         Skill::Floater => floaters(n),
     })
+}
+
+/// Most lemmings and time steps of a level in the thesis's estimate of search trees (section 6.1).
+const MOST_LEMMINGS: u16 = 10;
+const MOST_TIME: u32 = 100;
+
+/// Returns the n-th level of a type's set within the thesis's bounds of 10 lemmings and 100 time
+/// steps; the error says up to which n its intended orders fit. In the shafts the others follow as
+/// soon as the first has dug out of their way.
+pub fn bounded(skill: Skill, n: u8) -> Result<Sited, String> {
+    let sited = level(skill, n)?;
+    squeezed(skill, n, sited).ok_or_else(|| {
+        let fits = |n: &u8| {
+            let sited = level(skill, *n).expect("smaller levels exist");
+            squeezed(skill, *n, sited).is_some()
+        };
+        let last = (1..n).rev().find(fits).unwrap_or(0);
+        format!(
+            "{} fit into {MOST_LEMMINGS} lemmings and {MOST_TIME} time steps up to n = {last}: \
+             choose bounds = own for more",
+            SETS[skill as usize]
+        )
+    })
+}
+
+/// Puts a level into the thesis's bounds, if its witness still solves it there.
+fn squeezed(skill: Skill, n: u8, Sited { mut level, mut witness }: Sited) -> Option<Sited> {
+    if let Skill::Digger | Skill::Miner = skill {
+        level.frequency = n.into();
+    }
+    level.time_limit = MOST_TIME;
+    let last = Move { at: MOST_TIME - 1, command: None };
+    witness.retain(|order| order.at < last.at);
+    witness.push(last);
+    let is_solved = rules::judge(&level, &witness).is_ok_and(|verdict| verdict.solved);
+    (level.lemmings <= MOST_LEMMINGS && is_solved).then_some(Sited { level, witness })
 }
 
 /// The largest n of a set.
@@ -324,4 +361,18 @@ pub fn all() -> impl Iterator<Item = (String, Sited)> {
     });
     let alphas = (1..=ALPHAS).map(|n| (format!("alpha{n}"), alpha(n).expect("n is in range")));
     sets.chain(alphas)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bounds of the thesis hold five sets whole, and the others to where lemmings or time end.
+    #[test]
+    fn the_bounds_of_the_thesis_hold_so_many_levels() {
+        let reach =
+            |skill: Skill| (1..=CATALOGUED).take_while(|&n| bounded(skill, n).is_ok()).count();
+        let reaches = Skill::ALL.map(reach);
+        assert_eq!(reaches, [10, 9, 5, 10, 10, 9, 10, 9]);
+    }
 }

@@ -14,9 +14,11 @@ mod examples;
 mod generate;
 pub mod landscape;
 mod level;
+mod matching;
 mod picture;
 pub mod rules;
 mod scoring;
+mod slots;
 mod text;
 mod trace;
 mod world;
@@ -141,6 +143,7 @@ impl Puzzle for Lemmings {
 
     fn introduce(to: &mut impl Facets<Self>) {
         to.ticks();
+        to.brings::<matching::Matching>();
         to.runs_hot();
         to.encodes();
         to.generates();
@@ -197,6 +200,14 @@ impl Clockwork for Lemmings {
 
     fn is_hopeless(&self, world: &World) -> bool {
         world.is_hopeless(&self.level, &self.ground)
+    }
+
+    fn steps_to_goal(&self, world: &World) -> u32 {
+        world.steps_to_goal(&self.level, &self.ground)
+    }
+
+    fn heap_bytes(&self, world: &World) -> usize {
+        world.heap_bytes()
     }
 
     fn obeys(&self, world: &World, command: Command) -> bool {

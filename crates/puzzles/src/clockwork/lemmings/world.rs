@@ -5,6 +5,7 @@
 //! up to 64 x 64 fits (`terrain.rs`). `rules.rs` defines the rules; tests compare every field of
 //! every state with it.
 
+mod alone;
 mod events;
 mod hope;
 mod seen;
@@ -15,6 +16,7 @@ use std::hash::{Hash, Hasher};
 use quarry_core::key_of;
 
 use super::level::{Cell, Command, Facing, Kind, Level, Skill};
+pub(super) use alone::{Escape, Walks, Window};
 pub use events::Stock;
 pub(super) use terrain::Ground;
 use terrain::{
@@ -142,6 +144,27 @@ impl World {
             self.lemmings.iter().map(|lemming| u64::from(ground.away(lemming.x, lemming.y)));
         let absent = usize::from(level.lemmings - self.saved) - self.lemmings.len();
         present.sum::<u64>() + absent as u64 * u64::from(ground.farthest)
+    }
+
+    /// Lower bound on the steps until the target is saved: the lemmings nearest in time go straight
+    /// to an exit, through everything. More than any time limit if too few are left.
+    pub(super) fn steps_to_goal(&self, level: &Level, ground: &Ground) -> u32 {
+        let Some(last) = level.target.checked_sub(self.saved + 1) else { return 0 };
+        let present = self.lemmings.iter().map(|lemming| ground.away(lemming.x, lemming.y));
+        let waiting = (level.lemmings - self.waiting..level.lemmings).map(|number| {
+            let entrance = level.entrances[usize::from(number) % level.entrances.len()];
+            let seen_at = u32::from(number) * level.frequency + 1;
+            ground.away(entrance.x as u8, entrance.y as u8).saturating_add(seen_at - self.time)
+        });
+        let mut arrivals: Vec<u32> = present.chain(waiting).collect();
+        arrivals.sort_unstable();
+        // A lemming that has arrived is saved in the next step.
+        arrivals.get(usize::from(last)).map_or(u32::MAX, |&arrival| arrival.saturating_add(1))
+    }
+
+    /// Bytes of the lists.
+    pub(super) fn heap_bytes(&self) -> usize {
+        size_of_val(self.terrain.rows.as_slice()) + self.lemmings.capacity() * size_of::<Lemming>()
     }
 
     /// Key of the future of partitions and lemmings.

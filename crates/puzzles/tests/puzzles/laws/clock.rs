@@ -41,6 +41,19 @@ pub(crate) fn every_step_ticks_once<P: Clocked>(puzzle: &P) {
     }
 }
 
+/// The goal is never reached in fewer steps than promised.
+pub(crate) fn goals_are_no_nearer_than_promised<P: Clocked>(puzzle: &P) {
+    for game in random_games(puzzle) {
+        let reached = (game.states.iter())
+            .position(|(world, _)| quarry_core::Clockwork::is_solved(puzzle, world));
+        let Some(reached) = reached else { continue };
+        for (time, (world, _)) in game.states[..=reached].iter().enumerate() {
+            let steps = puzzle.steps_to_goal(world) as usize;
+            assert!(time + steps <= reached, "{steps} steps at {time}, but {reached} suffice");
+        }
+    }
+}
+
 /// An order that can wait changes nothing in its time step, whatever else is ordered: the result is
 /// the same if it is given one step later, or if it was given long ago. Worlds with the same
 /// identity have the same outlook.

@@ -221,6 +221,7 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         self.with_play();
         self.checks.push(textbook::features_are_seen_again);
         self.checks.push(clock::every_step_ticks_once);
+        self.checks.push(clock::goals_are_no_nearer_than_promised);
         self.checks.push(clock::what_can_wait_comes_to_the_same_later);
         self.checks.push(clock::every_order_can_be_seen);
         self.checks.push(clock::orders_are_cues);

@@ -91,7 +91,7 @@ impl World {
 
     /// Whether a lemming may climb in this step if it is a climber. Walls may vanish before its
     /// turn, but none appears.
-    fn may_climb(&self, ground: &Ground, lemming: &Lemming) -> bool {
+    pub(super) fn may_climb(&self, ground: &Ground, lemming: &Lemming) -> bool {
         let row = usize::from(lemming.y) + 1;
         let (here, above) = (self.terrain.rows[row].walls, self.terrain.rows[row - 1].walls);
         let walls = if ground.alpha { here } else { here & above };
@@ -100,7 +100,7 @@ impl World {
 
     /// Whether a lemming may float in this step if it is a floater. Under the alpha rules it floats
     /// as soon as it falls, and a lemming nearby may remove its platform before its turn.
-    fn may_float(&self, ground: &Ground, lemming: &Lemming) -> bool {
+    pub(super) fn may_float(&self, ground: &Ground, lemming: &Lemming) -> bool {
         let is_near = |other: &Lemming| {
             other.number != lemming.number
                 && other.x.abs_diff(lemming.x) <= 1
