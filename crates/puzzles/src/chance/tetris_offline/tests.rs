@@ -52,12 +52,15 @@ fn the_judge_says_what_is_wrong() {
     assert!(!lost.judge(&stacked).unwrap().solved);
 }
 
-/// Best further gain by trying everything with the reference rules, which share no code with the
+/// The rows of a board, the number of pieces placed, and the score so far.
+type Place = (Vec<Vec<bool>>, usize, Score);
+
+/// Best score by trying everything with the reference rules, which share no code with the
 /// fast board; none if a goal cannot be reached.
 fn brute_force(
     puzzle: &TetrisOffline,
     played: &mut Vec<Placement>,
-    known: &mut HashMap<(Vec<Vec<bool>>, usize, Score), Option<Score>>,
+    known: &mut HashMap<Place, Option<Score>>,
 ) -> Option<Score> {
     let setup = puzzle.setup();
     let verdict = puzzle.judge(played).unwrap();

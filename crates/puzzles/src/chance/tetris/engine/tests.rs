@@ -10,6 +10,7 @@ use super::super::evolved::Evolved;
 use super::super::features;
 use super::super::rules::{self, Grid};
 use super::super::setup::{Setup, Source};
+use super::super::state::State;
 use super::*;
 
 fn rules_of(width: usize, height: usize, rules: RuleSet) -> Rules {
