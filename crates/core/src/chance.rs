@@ -97,13 +97,23 @@ pub struct Pick<M> {
     pub among: u32,
 }
 
+/// How a player that looks ahead counts the events that may follow a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Foresight {
+    /// Each event by its weight: the expectation.
+    Mean,
+    /// Only the event after which the best reply is worth least: minimax against chance.
+    Worst,
+}
+
 /// The best move when the next event is taken into account, and its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Foreseen<M> {
     /// First of the best moves, in list order.
     pub mv: M,
-    /// Value of the move: its step plus the sum over all events of weight times the value of the
-    /// best reply. It is scaled by the total weight: a value of 1 counts as the total weight.
+    /// Value of the move: its step plus the value of the best reply, as the mean over all events
+    /// or after the worst of them. It is scaled by the total weight: a value of 1 counts as the
+    /// total weight.
     pub value: i128,
     /// Number of moves that were evaluated.
     pub among: u64,
@@ -142,7 +152,13 @@ pub trait Evaluator<S: StateSpace>: Send + Sync {
     /// taken into account. Implemented only by puzzles with a faster way than going move by move
     /// and event by event; the fast way must choose the same move. Returns `None` without a fast
     /// way or without moves.
-    fn foresee(&self, _: &S, _: &S::State, _: &[S::Move]) -> Option<Foreseen<S::Move>> {
+    fn foresee(
+        &self,
+        _: &S,
+        _: &S::State,
+        _: &[S::Move],
+        _: Foresight,
+    ) -> Option<Foreseen<S::Move>> {
         None
     }
     /// Returns why a move is the best one, as a sentence without a full stop, if the evaluator can

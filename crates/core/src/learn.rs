@@ -121,6 +121,13 @@ pub trait Imitable: Encoded + Valued {
         state: &<Self::Rules as StateSpace>::State,
         out: &mut Vec<i8>,
     );
+    /// Returns how much of a state its inputs omit, as named numbers for onlookers.
+    fn omitted(
+        _: &Self::Rules,
+        _: &<Self::Rules as StateSpace>::State,
+    ) -> Vec<(&'static str, f64)> {
+        Vec::new()
+    }
     /// Returns the maximal number of moves in states of a kind, at most 256.
     fn choices(rules: &Self::Rules, kind: usize) -> usize;
     /// Returns the number of a move among those of its kind of states, from 0. It does not depend

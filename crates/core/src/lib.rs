@@ -89,8 +89,8 @@ mod textbook;
 pub use card::Card;
 pub use cell_chances::{CellChance, CellChances, UnknownChances};
 pub use chance::{
-    Certain, Chance, Controller, Dealt, Episode, Evaluator, Fixed, Foreseen, Lucky, Pick, Player,
-    Valued,
+    Certain, Chance, Controller, Dealt, Episode, Evaluator, Fixed, Foreseen, Foresight, Lucky,
+    Pick, Player, Valued,
 };
 pub use clock::{Clockwork, Cue, Scripted, Sight, Staged, Timed};
 pub use coach::{Coached, Remark};

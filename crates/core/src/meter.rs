@@ -13,7 +13,7 @@ pub use overtime::Overtime;
 pub use turn::Turn;
 
 use crate::{
-    Act, Arranged, Budget, Chance, Choice, Clockwork, Coded, Evaluator, Foreseen, Halt,
+    Act, Arranged, Budget, Chance, Choice, Clockwork, Coded, Evaluator, Foreseen, Foresight, Halt,
     Improvement, Pick, Score, StateSpace, Tally, Thing, Tracked,
 };
 
@@ -310,11 +310,12 @@ impl<'a> Meter<'a> {
         space: &S,
         state: &S::State,
         listed: &[S::Move],
+        foresight: Foresight,
     ) -> Option<Foreseen<S::Move>> {
         if self.evaluations - self.tally.evaluations < COUNTED_BEFOREHAND {
             return None;
         }
-        let foreseen = evaluator.foresee(space, state, listed)?;
+        let foreseen = evaluator.foresee(space, state, listed, foresight)?;
         assert!(foreseen.among <= COUNTED_BEFOREHAND, "the fast way evaluates few moves");
         self.tally.expanded += 1;
         self.tally.evaluations += foreseen.among;

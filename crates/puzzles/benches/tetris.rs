@@ -9,7 +9,9 @@
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
-use quarry_core::{Dealt, Evaluator, Fixed, LearnedEvaluator, Lucky, Puzzle, StateSpace, Valued};
+use quarry_core::{
+    Dealt, Evaluator, Fixed, Foresight, LearnedEvaluator, Lucky, Puzzle, StateSpace, Valued,
+};
 use quarry_puzzles::chance::tetris::Tetris;
 use quarry_puzzles::chance::tetris::rules::{self, Grid};
 use quarry_puzzles::chance::tetris::{
@@ -76,7 +78,7 @@ fn main() {
 fn foreseen(evaluator: &impl Evaluator<Rules>, rules: &Rules, state: &State) -> Option<Placement> {
     let mut listed = Vec::new();
     rules.moves(state, &mut listed);
-    evaluator.foresee(rules, state, &listed).map(|foreseen| foreseen.mv)
+    evaluator.foresee(rules, state, &listed, Foresight::Mean).map(|foreseen| foreseen.mv)
 }
 
 /// Milliseconds per piece of a choice function, in the best of many slices of its games.

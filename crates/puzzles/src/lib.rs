@@ -65,11 +65,12 @@ pub mod clockwork {
     pub mod pac_man;
 }
 
-/// Games of chance.
+/// Games of chance, and one of them with its luck known.
 pub mod chance {
     pub mod minesweeper_game;
     pub mod shanghai_game;
     pub mod tetris;
+    pub mod tetris_offline;
 }
 
 /// Receives every puzzle, as a type.
@@ -118,4 +119,5 @@ puzzles! {
     clockwork::pac_man::PacMan,
     chance::shanghai_game::ShanghaiGame,
     moves::search_tree::SearchTree,
+    chance::tetris_offline::TetrisOffline,
 }

@@ -44,7 +44,7 @@ pub(crate) fn puzzles() -> Vec<Puzzle> {
 /// >>> import quarry
 /// >>> tetris = next(puzzle for puzzle in quarry.puzzles() if puzzle.id == "tetris")
 /// >>> [parameter.name for parameter in tetris.parameters]
-/// ['width', 'height', 'rules', 'pieces', 'max_pieces']
+/// ['width', 'height', 'rules', 'pieces', 'max_pieces', 'preview']
 /// >>> tetris.agents
 /// ['steps-20', 'dt-20', 'bcts', 'dt-10', 'dellacherie']
 #[pyclass(module = "quarry", frozen, from_py_object)]

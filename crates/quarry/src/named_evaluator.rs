@@ -3,8 +3,8 @@
 use std::marker::PhantomData;
 
 use quarry_core::{
-    Domain, Evaluator, Field, Foreseen, Imitable, LearnedEvaluator, Meter, Pick, Refused,
-    SettingError, SettingValue, Settings, StateSpace,
+    Domain, Evaluator, Field, Foreseen, Foresight, Imitable, LearnedEvaluator, Meter, Pick,
+    Refused, SettingError, SettingValue, Settings, StateSpace,
 };
 
 /// The name of an evaluator, with the weights for the learned one.
@@ -139,10 +139,11 @@ impl<P: Imitable> Evaluator<P::Rules> for NamedEvaluator<P> {
         rules: &P::Rules,
         state: &State<P>,
         listed: &[Move<P>],
+        foresight: Foresight,
     ) -> Option<Foreseen<Move<P>>> {
         match self {
-            NamedEvaluator::Published(one) => one.foresee(rules, state, listed),
-            NamedEvaluator::Learned(one) => one.foresee(rules, state, listed),
+            NamedEvaluator::Published(one) => one.foresee(rules, state, listed, foresight),
+            NamedEvaluator::Learned(one) => one.foresee(rules, state, listed, foresight),
         }
     }
     fn alarm(&self, rules: &P::Rules, state: &State<P>) -> u64 {

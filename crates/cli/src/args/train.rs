@@ -29,7 +29,8 @@ use super::{Cluster, assignment, number};
     means are reported.\n\
     tetris-linear: players are sampled and rated by their mean score as `quarry estimate` computes \
     it, however long the games last; the better ones determine where to sample next, and the model \
-    is the centre of that distribution.\n\
+    is the centre of that distribution. tetris-linear-entropy and tetris-linear-ants do the same by \
+    cross-entropy and by ants; tetris-fahey and its kin learn the weights of the player fahey.\n\
     Only the rules of an instance are used; every game has its own seed. Long games make long \
     steps: `max_pieces` in an instance file limits them. `quarry list trainings` lists all with \
     their settings.\n\n\

@@ -111,6 +111,33 @@ fn a_training_by_estimates_that_was_killed_goes_on_to_the_same_bytes() {
 }
 
 #[test]
+fn other_trainings_by_estimates_write_models_that_play() {
+    for name in ["tetris-linear-entropy", "tetris-linear-ants", "tetris-fahey-ants"] {
+        let mut train = ESTIMATES;
+        train[1] = name;
+        let folder = folder();
+        let learn = [&train[..], &["--param", "generations=6", "-q", "-o"]].concat();
+        folder.quarry(&[&learn[..], &["one.toml"]].concat()).ends_with(0);
+        folder.quarry(&[&learn[..], &["two.toml", "--threads", "2"]].concat()).ends_with(0);
+        let model = folder.read("one.toml");
+        assert!(model.contains(&format!("name = \"{name}\"")), "{model}");
+        assert_eq!(folder.read("two.toml"), model, "{name}");
+        let player = if name.contains("fahey") { "fahey" } else { "linear" };
+        let play = ["solve", "low.toml", "--solver", player, "--param", "model=one.toml"];
+        assert!(folder.quarry(&play).ends_with(0).out.contains("(game over)"), "{name}");
+    }
+}
+
+#[test]
+fn cross_entropy_and_ants_that_were_killed_go_on_to_the_same_bytes() {
+    for name in ["tetris-linear-entropy", "tetris-fahey-ants"] {
+        let mut train = ESTIMATES;
+        train[1] = name;
+        killed_it_comes_to_the_same_bytes(&[&train[..], &["--param", &few("30")]].concat());
+    }
+}
+
+#[test]
 fn weights_learned_by_estimates_play_and_are_estimated() {
     let folder = folder();
     let train = [&ESTIMATES[..], &["--param", "generations=4"]].concat();

@@ -12,8 +12,11 @@ use quarry_solvers::chance::hybrid::{self, Hybrid, HybridSettings};
 use quarry_solvers::chance::net::{self, Instinct, NetPlayer, NetSettings};
 use quarry_solvers::evolve::aging::AgingSettings;
 use quarry_solvers::evolve::ascent::AscentSettings;
+use quarry_solvers::evolve::cma_es::CmaEs;
+use quarry_solvers::evolve::cross_entropy::CrossEntropy;
+use quarry_solvers::evolve::weight_ants::WeightAnts;
 
-use super::{Registry, fitted};
+use super::{Registry, Train, fitted};
 use crate::arena::{Opening, agents_of};
 use crate::estimate::look;
 use crate::named_evaluator::{NamedEvaluator, NamedEvaluatorSettings};
@@ -43,8 +46,15 @@ impl<P: Puzzle> Registry<P> {
                 card.is_divisible = true;
             }
             WeightRange::Signed(_) => {
-                let (fields, train) = (AscentSettings::fields(), ascent::train::<P, E>);
-                self.teach(name, ascent::SUMMARY, Material::Instance, fields, train);
+                let ways: [(&str, &'static str, Train); 3] = [
+                    ("", ascent::BY_ADAPTATION, ascent::train::<P, E, CmaEs>),
+                    ("-entropy", ascent::BY_CROSS_ENTROPY, ascent::train::<P, E, CrossEntropy>),
+                    ("-ants", ascent::BY_ANTS, ascent::train::<P, E, WeightAnts>),
+                ];
+                for (way, summary, train) in ways {
+                    let (name, fields) = (format!("{name}{way}"), AscentSettings::fields());
+                    self.teach(&name, summary, Material::Instance, fields, train);
+                }
             }
         }
     }
@@ -63,7 +73,13 @@ impl<P: Puzzle> Registry<P> {
         self.add(fitted(net::CARD, nets_for.clone(), |p: &P, _: &NetSettings, nets, run| {
             let luck = p.luck().unwrap_or(run.seed);
             let play = Play::new(p.rules(), NetPlayer::<P>::new(Instinct::new(&nets)), luck);
-            run.play_episode(p, play.showing(|player| opinion(p, player.opinion())))
+            run.play_episode(
+                p,
+                play.showing(|player, seen| Inside {
+                    numbers: P::omitted(p.rules(), seen),
+                    ..opinion(p, player.opinion())
+                }),
+            )
         }));
         self.watch_fitted(
             net::CARD.name,
@@ -77,12 +93,13 @@ impl<P: Puzzle> Registry<P> {
             let player = Hybrid::<P, _>::new(Instinct::new(&nets), &evaluator, s);
             run.play_episode(
                 p,
-                Play::new(p.rules(), player, luck).showing(|player| {
+                Play::new(p.rules(), player, luck).showing(|player, seen| {
                     let (listed, kept) = (player.opinion(), player.kept());
-                    let numbers = vec![
+                    let mut numbers = vec![
                         ("moves there are", listed.len() as f64),
                         ("left by the nets", kept as f64),
                     ];
+                    numbers.extend(P::omitted(p.rules(), seen));
                     Inside { numbers, ..opinion(p, listed) }
                 }),
             )

@@ -11,18 +11,19 @@ use quarry_core::text::quoted;
 use quarry_core::{
     Budget, Chance, Document, LearnedEvaluator, Lucky, Meter, ParseError, Settings, WeightRange,
 };
-use quarry_solvers::evolve::ascent::{Ascent, AscentSettings};
-use quarry_solvers::evolve::cma_es::CmaEs;
+use quarry_solvers::evolve::ascent::{Ascent, AscentSettings, ListLength, WeightDistribution};
 
 use super::{Milestone, ObserveTraining, Reading, TrainError, Trained, Training, text};
 use crate::model::{TrainingOrigin, count, millionths};
 use crate::registry::configured;
 
-/// Summary for the catalogue.
-pub(crate) const SUMMARY: &str = "Learns the weights of features from estimates of games, however long they last, by covariance matrix adaptation.";
+/// Summaries for the catalogue.
+pub(crate) const BY_ADAPTATION: &str = "Learns the weights of features from estimates of games, however long they last, by covariance matrix adaptation.";
+pub(crate) const BY_CROSS_ENTROPY: &str = "Learns the weights of features from estimates of games, however long they last, by the noisy cross-entropy method.";
+pub(crate) const BY_ANTS: &str = "Learns the weights of features from estimates of games, however long they last, by an ant colony for real numbers.";
 
 /// Runs the remaining generations.
-pub(crate) fn train<P: Lucky, E: LearnedEvaluator<P::Rules>>(
+pub(crate) fn train<P: Lucky, E: LearnedEvaluator<P::Rules>, D: WeightDistribution>(
     name: &str,
     training: &Training,
     observe: ObserveTraining,
@@ -33,14 +34,15 @@ pub(crate) fn train<P: Lucky, E: LearnedEvaluator<P::Rules>>(
     let so_far = training
         .so_far
         .as_deref()
-        .map(|file| stage_in(&origin, text(file)?, E::WEIGHED.len()))
+        .map(|file| stage_in::<D>(&origin, text(file)?, E::WEIGHED.len()))
         .transpose();
     let stage = so_far.map_err(TrainError::SoFar)?;
     let mut last = None;
     let WeightRange::Signed(spread) = E::RANGE else {
         panic!("{name} needs weights of any sign");
     };
-    let mut ascent = Ascent::<_, E>::new(puzzle.rules(), spread, &settings, training.seed, stage);
+    let mut ascent =
+        Ascent::<_, E, D>::new(puzzle.rules(), spread, &settings, training.seed, stage);
     let mut meter = Meter::new(Budget::default(), &training.stop);
     if ascent.is_over() {
         last = Some(seen(&ascent, &origin, None));
@@ -56,13 +58,13 @@ pub(crate) fn train<P: Lucky, E: LearnedEvaluator<P::Rules>>(
 
 /// Reports the current state, with the best and the median estimate of the last generation if one
 /// has run since the training was resumed.
-fn seen<S: Chance, E: LearnedEvaluator<S>>(
-    ascent: &Ascent<S, E>,
+fn seen<S: Chance, E: LearnedEvaluator<S>, D: WeightDistribution>(
+    ascent: &Ascent<S, E, D>,
     origin: &TrainingOrigin,
     estimates: Option<(f64, f64)>,
 ) -> Milestone {
     let (stage, is_over) = (ascent.stage(), ascent.is_over());
-    let (generation, step) = (stage.generation, stage.step);
+    let (generation, step) = (stage.generation(), stage.width());
     let weights = || E::WEIGHED.iter().copied().zip(ascent.model().iter().copied());
     let mut summary = vec![("generations", generation.to_string())];
     let mut figures =
@@ -85,33 +87,26 @@ fn seen<S: Chance, E: LearnedEvaluator<S>>(
 }
 
 /// A model with the stage of its training, as written to a file.
-struct StageFile<'a> {
+struct StageFile<'a, D> {
     origin: &'a TrainingOrigin,
     weighed: &'static [&'static str],
-    stage: &'a CmaEs,
+    stage: &'a D,
     is_over: bool,
 }
 
-impl fmt::Display for StageFile<'_> {
+impl<D: WeightDistribution> fmt::Display for StageFile<'_, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let CmaEs { generation, mean, step, covariance, step_path, shape_path } = self.stage;
         writeln!(f, "puzzle = {}", quoted(self.origin.puzzle))?;
         writeln!(f, "# in millionths: {}", self.weighed.join(", "))?;
-        writeln!(f, "weights = {}", millionths(mean))?;
+        writeln!(f, "weights = {}", millionths(self.stage.model()))?;
         write!(f, "{}", self.origin.notes())?;
-        writeln!(f, "over = {}\ngeneration = {generation}", self.is_over)?;
-        let (step, covariance) = ([*step], covariance.concat());
-        let vectors =
-            [&step[..], mean, &covariance, step_path, shape_path].into_iter().zip(VECTORS);
-        for (numbers, key) in vectors {
-            writeln!(f, "{key} = {}", quoted(&exact(numbers)))?;
+        writeln!(f, "over = {}\ngeneration = {}", self.is_over, self.stage.generation())?;
+        for ((key, _), numbers) in D::lists(self.weighed.len()).iter().zip(self.stage.numbers()) {
+            writeln!(f, "{key} = {}", quoted(&exact(&numbers)))?;
         }
         Ok(())
     }
 }
-
-/// Keys of a stage's vectors, in file order.
-const VECTORS: [&str; 5] = ["step", "mean", "covariance", "step_path", "shape_path"];
 
 fn exact(numbers: &[f64]) -> String {
     let mut text = String::new();
@@ -123,33 +118,37 @@ fn exact(numbers: &[f64]) -> String {
 }
 
 /// Reads the stage reached by a file of the same training.
-fn stage_in(origin: &TrainingOrigin, text: &str, features: usize) -> Result<CmaEs, ParseError> {
+fn stage_in<D: WeightDistribution>(
+    origin: &TrainingOrigin,
+    text: &str,
+    features: usize,
+) -> Result<D, ParseError> {
     let training = origin.same(&Document::parse(text)?)?;
-    let vector = |key: &str, length: usize| -> Result<Vec<f64>, ParseError> {
+    // How many times the lists of several members hold a member's numbers.
+    let mut members = None;
+    let mut list = |(key, length): (&'static str, ListLength)| -> Result<Vec<f64>, ParseError> {
         let found = training
             .text(key)?
             .ok_or_else(|| training.missing(key, &format!("{key} = \"0.5 1.0\"")))?;
         let numbers: Option<Vec<f64>> =
             found.value.split(' ').map(|word| word.parse().ok()).collect();
+        let wanted = match length {
+            ListLength::Exactly(length) => length,
+            ListLength::Multiple(length) => {
+                let given = numbers.as_ref().map_or(1, |numbers| numbers.len() / length);
+                length * *members.get_or_insert(given.max(1))
+            }
+        };
         let fits = |numbers: &Vec<f64>| {
-            numbers.len() == length && numbers.iter().all(|number| number.is_finite())
+            numbers.len() == wanted && numbers.iter().all(|number| number.is_finite())
         };
         numbers.filter(fits).ok_or_else(|| {
             found.wrong(
-                format!("{length} numbers separated by spaces for `{key}`"),
+                format!("{wanted} numbers separated by spaces for `{key}`"),
                 quoted(found.value),
             )
         })
     };
-    Ok(CmaEs {
-        generation: count(&training, "generation")?,
-        mean: vector("mean", features)?,
-        step: vector("step", 1)?[0],
-        covariance: vector("covariance", features * features)?
-            .chunks(features)
-            .map(<[f64]>::to_vec)
-            .collect(),
-        step_path: vector("step_path", features)?,
-        shape_path: vector("shape_path", features)?,
-    })
+    let lists = D::lists(features).into_iter().map(&mut list).collect::<Result<_, _>>()?;
+    Ok(D::restored(count(&training, "generation")?, lists))
 }

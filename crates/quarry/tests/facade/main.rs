@@ -8,6 +8,7 @@ mod budgets;
 mod clockwork;
 mod estimate;
 mod goal_analysis;
+mod offline_tetris;
 mod opening;
 mod oracle;
 mod painter;

@@ -16,11 +16,11 @@ pub struct Play<'a, S: Chance, P> {
     player: P,
     state: Dealt<S::State>,
     found: Found<Episode<S::Move>>,
-    shown: Option<Shown<'a, P>>,
+    shown: Option<Shown<'a, S, P>>,
 }
 
-/// Describes the player's last choice.
-type Shown<'a, P> = Box<dyn Fn(&P) -> Inside + Send + Sync + 'a>;
+/// Describes the player's last choice, and the state that it led to.
+type Shown<'a, S, P> = Box<dyn Fn(&P, &<S as StateSpace>::State) -> Inside + Send + Sync + 'a>;
 
 /// Approximate bytes per move of the line until it has been judged and written.
 const BYTES_PER_MOVE: usize = 24;
@@ -34,8 +34,9 @@ impl<'a, S: Chance, P: Player<S>> Play<'a, S, P> {
         Play { space, table, player, state, found, shown: None }
     }
 
-    /// Adds a function that describes what the player computed for its last choice.
-    pub fn showing(self, shown: impl Fn(&P) -> Inside + Send + Sync + 'a) -> Self {
+    /// Adds a function that describes what the player computed for its last choice, and the state
+    /// that it led to.
+    pub fn showing(self, shown: impl Fn(&P, &S::State) -> Inside + Send + Sync + 'a) -> Self {
         Play { shown: Some(Box::new(shown)), ..self }
     }
 
@@ -81,7 +82,7 @@ impl<S: Chance, P: Player<S>> Search for Play<'_, S, P> {
         let (moves, score) = (self.found.answer.line.len() as f64, self.found.score as f64);
         let mut inside = Inside::of([("moves made", moves), ("score", score)]);
         if let Some(shown) = &self.shown {
-            let Inside { numbers, shares } = shown(&self.player);
+            let Inside { numbers, shares } = shown(&self.player, self.state.seen());
             inside.numbers.extend(numbers);
             inside.shares = shares;
         }

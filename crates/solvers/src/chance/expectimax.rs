@@ -1,12 +1,13 @@
 //! Expectimax, a player that looks ahead. The value of a move is its own gain plus the mean, over
 //! all events that may follow, of the best move after each; and so on for the chosen number of
 //! events, after which the evaluator is used. With no events ahead, the evaluator alone decides. D.
-//! Michie (1966), R. Ballard (1983). Exact, because the weights of the events add up to the same
+//! Michie (1966), R. Ballard (1983). With `foresight=worst` the worst event counts instead of the
+//! mean: minimax against chance, as C. E. Shannon (1950) looks ahead against an opponent. Exact, because the weights of the events add up to the same
 //! total everywhere and all sums are integers. Needs a game of chance and an evaluator of
 //! after-states; promises a listed move, the first among the best. Time O((b e)^d b) for b moves, e
 //! events and d events ahead, memory O(d (b + e)).
 
-use quarry_core::{Card, Chance, Evaluator, Meter, Player, Refused, settings};
+use quarry_core::{Card, Chance, Evaluator, Foresight, Meter, Player, Refused, settings};
 
 /// Row in the solver comparison for a player with the named evaluator.
 pub const fn card(name: &'static str, summary: &'static str) -> Card {
@@ -31,7 +32,16 @@ settings! {
         /// With lookahead=adaptive: how near the end must seem, from 0 (always look ahead) to 100.
         /// The puzzle estimates how near it is.
         pub alarm: u64 = 50, 0..=100;
+        /// Which value the events have that may follow: their mean, or that of the worst.
+        pub foresight: &'static str = "mean", FORESIGHTS;
     }
+}
+
+/// Names of these in settings.
+pub(super) const FORESIGHTS: [&str; 2] = ["mean", "worst"];
+
+fn foresight_named(name: &str) -> Foresight {
+    if name == FORESIGHTS[1] { Foresight::Worst } else { Foresight::Mean }
 }
 
 /// A player that chooses by an evaluator.
@@ -40,12 +50,15 @@ pub struct Expectimax<'e, E> {
     /// Number of events to look ahead; none if adaptive.
     lookahead: Option<u64>,
     alarm: u64,
+    foresight: Foresight,
 }
 
 impl<'e, E> Expectimax<'e, E> {
     /// Creates a player that looks as far ahead as the settings say.
     pub fn new(evaluator: &'e E, settings: &ExpectimaxSettings) -> Self {
-        Expectimax { evaluator, lookahead: settings.lookahead.parse().ok(), alarm: settings.alarm }
+        let &ExpectimaxSettings { lookahead, alarm, foresight } = settings;
+        let lookahead = lookahead.parse().ok();
+        Expectimax { evaluator, lookahead, alarm, foresight: foresight_named(foresight) }
     }
 
     /// Number of events to look ahead in this state.
@@ -90,7 +103,8 @@ impl<'e, E> Expectimax<'e, E> {
         E: Evaluator<S>,
     {
         if events == 1
-            && let Some(foreseen) = meter.foresee(self.evaluator, space, state, listed)
+            && let Some(foreseen) =
+                meter.foresee(self.evaluator, space, state, listed, self.foresight)
         {
             return Ok(Some((foreseen.mv, foreseen.value)));
         }
@@ -135,13 +149,19 @@ impl<'e, E> Expectimax<'e, E> {
         if owed.is_empty() {
             return Ok(step + whole * then(&after, meter)?);
         }
-        let mut value = step;
+        let (mut sum, mut worst) = (0, i128::MAX);
         for &(event, weight) in &owed {
             let mut next = after.clone();
             meter.apply_event(space, &mut next, event)?;
-            value += i128::from(weight) * then(&next, meter)?;
+            let reply = then(&next, meter)?;
+            sum += i128::from(weight) * reply;
+            worst = worst.min(reply);
         }
-        Ok(value)
+        Ok(step
+            + match self.foresight {
+                Foresight::Mean => sum,
+                Foresight::Worst => whole * worst,
+            })
     }
 }
 

@@ -9,7 +9,7 @@
 
 use quarry_core::{Card, Evaluator, Imitable, Meter, Player, Refused, StateSpace, settings};
 
-use super::expectimax::{Expectimax, ExpectimaxSettings};
+use super::expectimax::{Expectimax, ExpectimaxSettings, FORESIGHTS};
 use super::net::{Instinct, MoveIn};
 
 /// Row in the solver comparison.
@@ -28,6 +28,8 @@ settings! {
     pub struct HybridSettings {
         /// Total probability of the moves that may be discarded; 0 discards none.
         pub s: f64 = 0.00001, 0.0..=1.0;
+        /// Which value the events have that may follow: their mean, or that of the worst.
+        pub foresight: &'static str = "mean", FORESIGHTS;
     }
 }
 
@@ -44,7 +46,9 @@ pub struct Hybrid<'n, P: Imitable, E> {
 impl<'n, P: Imitable, E: Evaluator<P::Rules>> Hybrid<'n, P, E> {
     /// Creates a player with these nets and this evaluator.
     pub fn new(instinct: Instinct<'n, P>, evaluator: &'n E, settings: &HybridSettings) -> Self {
-        let ahead = ExpectimaxSettings { lookahead: "1", ..ExpectimaxSettings::default() };
+        let foresight = settings.foresight;
+        let ahead =
+            ExpectimaxSettings { lookahead: "1", foresight, ..ExpectimaxSettings::default() };
         let thought = Expectimax::new(evaluator, &ahead);
         Hybrid { instinct, thought, s: settings.s, listed: Vec::new(), kept: Vec::new() }
     }

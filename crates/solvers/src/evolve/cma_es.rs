@@ -11,6 +11,7 @@ mod eigen;
 
 use quarry_core::Rng;
 
+use super::ascent::{ListLength, WeightDistribution, length};
 use eigen::Eigen;
 
 /// Complete state of an adaptation.
@@ -156,9 +157,64 @@ impl CmaEs {
     }
 }
 
+impl WeightDistribution for CmaEs {
+    fn around(weights: &[f64], spread: &[f64]) -> Self {
+        CmaEs::new(weights, spread)
+    }
+
+    fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    fn draw(&self, count: usize, rng: &mut Rng) -> Vec<Vec<f64>> {
+        CmaEs::draw(self, count, rng)
+    }
+
+    fn learn(&mut self, ranked: &[(f64, Vec<f64>)]) {
+        let ranked: Vec<Vec<f64>> = ranked.iter().map(|(_, weights)| weights.clone()).collect();
+        CmaEs::learn(self, &ranked);
+    }
+
+    fn lengthen(&mut self, wanted: f64) {
+        self.scale(wanted / length(&self.mean));
+    }
+
+    fn model(&self) -> &[f64] {
+        &self.mean
+    }
+
+    fn width(&self) -> f64 {
+        self.step
+    }
+
+    fn lists(weights: usize) -> Vec<(&'static str, ListLength)> {
+        let list = |name, length| (name, ListLength::Exactly(length));
+        vec![
+            list("step", 1),
+            list("mean", weights),
+            list("covariance", weights * weights),
+            list("step_path", weights),
+            list("shape_path", weights),
+        ]
+    }
+
+    fn numbers(&self) -> Vec<Vec<f64>> {
+        let CmaEs { mean, step, covariance, step_path, shape_path, .. } = self;
+        let (mean, covariance) = (mean.clone(), covariance.concat());
+        vec![vec![*step], mean, covariance, step_path.clone(), shape_path.clone()]
+    }
+
+    fn restored(generation: u64, lists: Vec<Vec<f64>>) -> Self {
+        let [step, mean, covariance, step_path, shape_path]: [Vec<f64>; 5] =
+            lists.try_into().expect("the lists of this distribution");
+        let covariance = covariance.chunks(mean.len()).map(<[f64]>::to_vec).collect();
+        CmaEs { generation, mean, step: step[0], covariance, step_path, shape_path }
+    }
+}
+
 /// Draws from the standard normal distribution (Marsaglia's polar method; the second number is
 /// discarded).
-fn normal(rng: &mut Rng) -> f64 {
+pub(super) fn normal(rng: &mut Rng) -> f64 {
     loop {
         let (x, y) = (2.0 * rng.unit() - 1.0, 2.0 * rng.unit() - 1.0);
         let square = x * x + y * y;

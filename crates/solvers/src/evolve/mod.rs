@@ -22,12 +22,14 @@
 //! genome of [`ga`] and [`memetic`] is an order of things in places. [`scripts`] is the engine of the
 //! algorithms that evolve plans for a clockwork world: [`ga_scripts`], [`ga_alpha`] and
 //! [`ga_events`] differ in how a plan is coded in genes. [`aging`] evolves the weights of a player by
-//! games; [`ascent`] learns them with [`cma_es`] from estimates, where games are too long to be
+//! games; [`ascent`] learns them with [`cma_es`], [`cross_entropy`] or [`weight_ants`] from
+//! estimates, where games are too long to be
 //! played.
 
 pub mod aging;
 pub mod ascent;
 pub mod cma_es;
+pub mod cross_entropy;
 pub mod crossover;
 pub mod evaluation;
 pub mod ga;
@@ -52,3 +54,4 @@ pub mod replacement;
 pub mod scaling;
 pub mod scripts;
 pub mod selection;
+pub mod weight_ants;

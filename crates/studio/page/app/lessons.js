@@ -331,6 +331,9 @@ export const LESSONS = [
             score: "rows filled so far",
             "moves there are": "number of placements of the last piece",
             "left by the nets": "number of them that were probable enough to be searched",
+            "steps cut to three": "steps between columns that are larger than the nets can see",
+            "holes out of sight": "empty cells under filled ones; the nets see none of them",
+            "cells the nets see otherwise": "cells that differ from the board that the nets' inputs describe",
         },
     },
 ];

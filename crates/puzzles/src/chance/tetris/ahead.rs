@@ -1,4 +1,5 @@
-//! Finds the best placement with the next piece taken into account.
+//! Finds the best placement with the next piece taken into account: the one that can be seen, or
+//! all that may come.
 //!
 //! Every board that a placement leads to is examined once for all pieces that may come. Placements
 //! are tried in the order of their own values. A placement is dropped as soon as it cannot win even
@@ -7,7 +8,7 @@
 
 use std::cmp::Reverse;
 
-use quarry_core::{Chance, Foreseen, Pick};
+use quarry_core::{Chance, Foreseen, Foresight, Pick};
 
 use super::board::Board;
 use super::piece::{Piece, Placement};
@@ -32,14 +33,21 @@ pub(super) struct After<T> {
     pub(super) seen: T,
 }
 
-/// Tries these placements with all next pieces. `look` examines a board, `best` finds the best
-/// placement on it.
+/// What is looked at: these placements in a state, and how the next pieces count.
+pub(super) struct Looking<'a> {
+    pub(super) state: &'a State,
+    pub(super) listed: &'a [Placement],
+    pub(super) foresight: Foresight,
+    /// Value of a lost game.
+    pub(super) lost: i64,
+}
+
+/// Tries these placements with all pieces that may come next. `look` examines a board, `best` finds
+/// the best placement on it.
 #[inline(always)]
 pub(super) fn foresee<T>(
     rules: &Rules,
-    state: &State,
-    listed: &[Placement],
-    lost: i64,
+    &Looking { state, listed, foresight, lost }: &Looking,
     look: impl Fn(&Landing, &Board) -> After<T>,
     best: impl Fn(&Board, &T, Piece) -> Option<Pick<Placement>>,
 ) -> Option<Foreseen<Placement>> {
@@ -60,7 +68,10 @@ pub(super) fn foresee<T>(
     order.sort_unstable_by_key(|&place| (Reverse(afters[place].1.worth), place));
 
     let mut owed = Vec::with_capacity(Piece::ALL.len());
-    rules.events(&state.clone().laid(), &mut owed);
+    match state.next {
+        Some(piece) => owed.push((piece, rules.total_weight())),
+        None => rules.events(&state.clone().laid(), &mut owed),
+    }
     let whole: u32 = owed.iter().map(|&(_, weight)| weight).sum();
     let mut among = listed.len() as u64;
     let mut champion: Option<(i128, usize)> = None;
@@ -69,18 +80,27 @@ pub(super) fn foresee<T>(
         let is_behind = |value: i128| {
             champion.is_some_and(|(most, first)| value < most || value == most && first < place)
         };
-        let (mut value, mut left) =
-            (i128::from(after.step) * i128::from(rules.total_weight()), i128::from(whole));
-        for &(piece, weight) in &owed {
-            if is_behind(value + left * i128::from(after.most)) {
-                break;
+        let step = i128::from(after.step) * i128::from(rules.total_weight());
+        // The most that the placement can be worth, given the pieces tried so far.
+        let (mut sum, mut left, mut worst) = (0, i128::from(whole), i128::from(after.most));
+        let mut pieces = owed.iter();
+        let value = loop {
+            let value = match foresight {
+                Foresight::Mean => step + sum + left * i128::from(after.most),
+                Foresight::Worst => step + i128::from(whole) * worst,
+            };
+            if is_behind(value) {
+                break None;
             }
+            let Some(&(piece, weight)) = pieces.next() else { break Some(value) };
             let next = best(board, &after.seen, piece);
             among += next.map_or(0, |pick| u64::from(pick.among));
-            value += i128::from(weight) * i128::from(next.map_or(lost, |pick| pick.value));
+            let reply = i128::from(next.map_or(lost, |pick| pick.value));
+            sum += i128::from(weight) * reply;
             left -= i128::from(weight);
-        }
-        if left == 0 && !is_behind(value) {
+            worst = worst.min(reply);
+        };
+        if let Some(value) = value {
             champion = Some((value, place));
         }
     }

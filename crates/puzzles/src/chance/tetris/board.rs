@@ -9,7 +9,7 @@ use super::setup::{RuleSet, Setup};
 use super::shape::{PieceShape, SIDE};
 
 /// Maximum number of columns.
-pub(super) const COLUMNS: usize = 16;
+pub const COLUMNS: usize = 16;
 
 /// The filled cells. Columns that the game does not have are empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -20,9 +20,8 @@ pub struct Board {
 }
 
 impl Board {
-    /// Creates the board of these columns.
-    #[cfg(test)]
-    pub(super) fn of(columns: [u32; COLUMNS]) -> Self {
+    /// Creates the board of these columns, the lowest cell in the lowest bit.
+    pub fn of(columns: [u32; COLUMNS]) -> Self {
         Board { columns, heights: columns.map(height_of) }
     }
 
@@ -37,9 +36,14 @@ impl Board {
         self.columns[column] >> row & 1 == 1
     }
 
+    /// Number of filled cells.
+    pub fn filled(&self) -> u32 {
+        self.columns.iter().map(|column| column.count_ones()).sum()
+    }
+
     /// Heights of the columns.
     #[inline]
-    pub(super) fn heights(&self) -> &[u32; COLUMNS] {
+    pub fn heights(&self) -> &[u32; COLUMNS] {
         &self.heights
     }
 

@@ -6,9 +6,10 @@
 //! column: the first of the best wins.
 
 use quarry_core::{
-    Controller, Evaluator, Foreseen, LearnedEvaluator, Pick, StateSpace, WeightRange,
+    Controller, Evaluator, Foreseen, Foresight, LearnedEvaluator, Pick, StateSpace, WeightRange,
 };
 
+use super::ahead::Looking;
 use super::engine;
 use super::features::{FEATURES, NAMES, PUBLISHED, Wells};
 use super::piece::Placement;
@@ -33,7 +34,7 @@ impl Weights {
 }
 
 /// Value of a lost game: less than any board, and small enough that sums cannot overflow.
-const LOST: i64 = -1_000_000_000_000;
+pub(super) const LOST: i64 = -1_000_000_000_000;
 
 /// How near a game seems to its end: the height of its highest column, in percent of the highest
 /// that is allowed.
@@ -74,8 +75,9 @@ impl Evaluator<Rules> for Linear {
         rules: &Rules,
         state: &State,
         listed: &[Placement],
+        foresight: Foresight,
     ) -> Option<Foreseen<Placement>> {
-        engine::foresee(rules, state, listed, &self.0, LOST)
+        engine::foresee(rules, &Looking { state, listed, foresight, lost: LOST }, &self.0)
     }
 
     #[inline]

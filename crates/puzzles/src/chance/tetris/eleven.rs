@@ -79,7 +79,7 @@ mod tests {
 
     fn seen(width: usize, rows: &[&str]) -> [i64; ELEVEN] {
         let (rules, source) = (RuleSet::Simplified, Source::Uniform);
-        let setup = Setup { width, height: 8, rules, source, max_pieces: None };
+        let setup = Setup { width, height: 8, rules, source, max_pieces: None, preview: false };
         let mut grid = Grid::empty(&setup);
         for (row, drawn) in grid.rows.iter_mut().zip(rows.iter().rev()) {
             *row = drawn.bytes().map(|cell| cell == b'#').collect();

@@ -1,15 +1,16 @@
 //! Tetris for learners. An action is a rotation and a column, `rotation * width + column`.
 //!
 //! The board has two planes: the filled cells, and the piece to be placed, in rotation 0 at the
-//! top, in the middle. The numbers are each column's height and holes, the kind of piece, and with
-//! bags the pieces left in the bag. An action gains the rows it fills.
+//! top, in the middle. Where the next piece can be seen, a third plane shows it in the same way. The
+//! numbers are each column's height and holes, the kind of piece, that of a visible next piece, and
+//! with bags the pieces left in the bag. An action gains the rows it fills.
 
 use quarry_core::ViewShape;
 use quarry_core::{Dealt, Encoded, Episode, Fixed, Lucky, Picture, Score, StateSpace, Tile, Tint};
 
 use super::Tetris;
 use super::board::COLUMNS;
-use super::picture::of_board;
+use super::picture::{of_board, show_next};
 use super::piece::{Piece, Placement};
 use super::setup::Source;
 use super::shape::SIDE;
@@ -63,7 +64,7 @@ impl Encoded for Tetris {
 
     fn shape(&self) -> ViewShape {
         ViewShape {
-            planes: 2,
+            planes: 2 + usize::from(self.rules.setup.preview),
             rows: self.rules.setup.height,
             columns: self.rules.setup.width,
             most: 1,
@@ -73,20 +74,22 @@ impl Encoded for Tetris {
     #[inline]
     fn see(&self, game: &Dealt<State>, out: &mut [u8]) {
         let (width, height) = (self.rules.setup.width, self.rules.setup.height);
-        let (filled, at_hand) = out.split_at_mut(width * height);
+        let (filled, pieces) = out.split_at_mut(width * height);
         let columns = game.seen().board.columns();
         for (row, bit) in filled.chunks_exact_mut(width).zip((0..height).rev()) {
             // Copies all columns at once, which is faster than only those of the board.
             let bits: [u8; COLUMNS] = std::array::from_fn(|x| (columns[x] >> bit & 1) as u8);
             row.copy_from_slice(&bits[..width]);
         }
-        at_hand.fill(0);
-        if let Some(piece) = game.seen().piece {
+        pieces.fill(0);
+        let known = [game.seen().piece, game.seen().next];
+        for (plane, piece) in pieces.chunks_exact_mut(width * height).zip(known) {
+            let Some(piece) = piece else { continue };
             let shape = &self.rules.shapes.of(piece)[0];
             let left = (width - shape.width) / 2;
             for (x, span) in shape.columns[..shape.width].iter().enumerate() {
                 for y in span.first..span.first + span.length {
-                    at_hand[(shape.height - 1 - y as usize) * width + left + x] = 1;
+                    plane[(shape.height - 1 - y as usize) * width + left + x] = 1;
                 }
             }
         }
@@ -98,12 +101,11 @@ impl Encoded for Tetris {
         };
         let pieces =
             |what: &str| Piece::ALL.map(|piece| format!("{what} {}", piece.letter())).to_vec();
-        let bag = if self.rules.setup.source == Source::Bag7 {
-            pieces("in the bag:")
-        } else {
-            Vec::new()
-        };
-        [each("height"), each("holes"), pieces("piece"), bag].concat()
+        let setup = &self.rules.setup;
+        let next = if setup.preview { pieces("next piece") } else { Vec::new() };
+        let has_bag = setup.source == Source::Bag7;
+        let bag = if has_bag { pieces("in the bag:") } else { Vec::new() };
+        [each("height"), each("holes"), pieces("piece"), next, bag].concat()
     }
 
     #[inline]
@@ -118,20 +120,24 @@ impl Encoded for Tetris {
             holes[x] = (height - board.columns()[x].count_ones()) as f32;
         }
         rest.fill(0.0);
-        if let Some(piece) = game.seen().piece {
-            rest[piece as usize] = 1.0;
+        let kinds = rest.chunks_exact_mut(Piece::ALL.len());
+        let mut known = usize::from(self.rules.setup.preview) + 1;
+        for (kinds, piece) in kinds.zip([game.seen().piece, game.seen().next]).take(known) {
+            piece.into_iter().for_each(|piece| kinds[piece as usize] = 1.0);
         }
-        for (kind, place) in rest[Piece::ALL.len()..].iter_mut().enumerate() {
+        known *= Piece::ALL.len();
+        for (kind, place) in rest[known..].iter_mut().enumerate() {
             *place = f32::from(game.seen().bag() >> kind & 1);
         }
     }
 
-    /// Two rows above the board show the piece to be placed.
+    /// Two rows above the board show the piece to be placed, and beside the board the next piece.
     fn depict(&self, game: &Dealt<State>) -> Picture {
         const ABOVE: u32 = 2;
         let mut picture = of_board(&self.rules, &game.seen().board);
         picture.rows += ABOVE;
         picture.tiles.iter_mut().for_each(|tile| tile.y += ABOVE);
+        show_next(&mut picture, &self.rules, game.seen());
         let Some(piece) = game.seen().piece else { return picture };
         let left = (self.rules.setup.width - self.rules.shapes.of(piece)[0].width) / 2;
         picture.tiles.extend(piece.cells(0).into_iter().map(|(x, y)| {
@@ -184,5 +190,34 @@ mod tests {
         assert_eq!(numbers[8..15].iter().sum::<f32>(), 1.0);
         assert_eq!(numbers[15..].iter().sum::<f32>(), 5.0, "two of seven have come");
         assert_eq!(game.depict(&dealt).tiles.len(), 20 + 4);
+    }
+
+    #[test]
+    fn a_learner_sees_the_next_piece_only_where_the_game_shows_it() {
+        let game = |more: &str| {
+            let text = format!("width = 4\nheight = 5\nseed = 3\npieces = \"bag7\"\n{more}");
+            Tetris::parse(&text).unwrap()
+        };
+        let (hidden, shown) = (game(""), game("preview = true\n"));
+        assert_eq!((hidden.shape().planes, shown.shape().planes), (2, 3));
+        let (mut dealt, mut other) = (shown.deal(0), hidden.deal(0));
+        assert_eq!(other.seen().next(), None);
+        let mut board = vec![7; shown.shape().len()];
+        shown.see(&dealt, &mut board);
+        assert_eq!(board[40..].iter().sum::<u8>(), 4);
+        let mut numbers = vec![f32::NAN; shown.measured().len()];
+        shown.measure(&dealt, &mut numbers);
+        assert_eq!(numbers.len(), 4 + 4 + 7 + 7 + 7);
+        let next = dealt.seen().next().expect("it is in view");
+        assert_eq!(numbers[15..22].iter().sum::<f32>(), 1.0);
+        assert_eq!(numbers[15 + next as usize], 1.0);
+        assert_eq!(numbers[22..].iter().sum::<f32>(), 5.0, "two of seven have been drawn");
+        assert_eq!(shown.depict(&dealt).tiles.len(), 20 + 4 + 4);
+        let mut mask = vec![0; shown.actions()];
+        assert!(shown.legal(&dealt, &mut mask));
+        let action = mask.iter().position(|&legal| legal == 1).unwrap();
+        shown.act(&mut dealt, action);
+        hidden.act(&mut other, action);
+        assert_eq!((dealt.seen().piece(), other.seen().piece()), (Some(next), Some(next)));
     }
 }

@@ -4,9 +4,11 @@
 //! Weights are integers in millionths and features are in fixed point, so that values are exact.
 //! The authors minimise; players maximise, so values are negative.
 
-use quarry_core::{Evaluator, Foreseen, LearnedEvaluator, Pick, StateSpace, WeightRange};
+use quarry_core::{
+    Evaluator, Foreseen, Foresight, LearnedEvaluator, Pick, StateSpace, WeightRange,
+};
 
-use super::ahead::{self, After, Landing};
+use super::ahead::{self, After, Landing, Looking};
 use super::board::Board;
 use super::controllers::alarm;
 use super::eleven::ELEVEN;
@@ -141,6 +143,7 @@ impl Evaluator<Rules> for Evolved {
         rules: &Rules,
         state: &State,
         listed: &[Placement],
+        foresight: Foresight,
     ) -> Option<Foreseen<Placement>> {
         let look = |_: &Landing, board: &Board| {
             let seen = Relief::of(&rules.setup, board);
@@ -148,7 +151,7 @@ impl Evaluator<Rules> for Evolved {
         };
         let best =
             |board: &Board, relief: &Relief, piece| self.best_on(rules, board, relief, piece);
-        ahead::foresee(rules, state, listed, LOST, look, best)
+        ahead::foresee(rules, &Looking { state, listed, foresight, lost: LOST }, look, best)
     }
 
     #[inline]

@@ -14,6 +14,8 @@ pub(super) const ALL: &[Example] = examples![
     "10x14-original",
     "10x20-original",
     "10x20-bag7",
+    "10x10-preview",
+    "10x20-preview",
     "short",
 ];
 
@@ -32,6 +34,9 @@ mod tests {
                 if !["simplified", "uniform"].contains(&word) {
                     name = format!("{name}-{word}");
                 }
+            }
+            if setup.preview {
+                name.push_str("-preview");
             }
             assert_eq!(example.name, name);
         }

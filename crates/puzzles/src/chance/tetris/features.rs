@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn features_of_a_small_board() {
         let (rules, source) = (RuleSet::Simplified, Source::Uniform);
-        let setup = Setup { width: 5, height: 8, rules, source, max_pieces: None };
+        let setup = Setup { width: 5, height: 8, rules, source, max_pieces: None, preview: false };
         let before = drawn(&setup, &["#....", "#.#.#", "###.#", "#.###"]);
         let mv = Placement { piece: Piece::I, rotation: 1, column: 3 };
         // The bar fills column 4 from row 2 and removes row 2.
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn wells_and_holes() {
         let (rules, source) = (RuleSet::Simplified, Source::Uniform);
-        let setup = Setup { width: 4, height: 6, rules, source, max_pieces: None };
+        let setup = Setup { width: 4, height: 6, rules, source, max_pieces: None, preview: false };
         // Column 2 is open and empty; it lies between filled cells in its first and third row only.
         let rows = ["#.##", "#..#", "#.#."];
         assert_eq!(

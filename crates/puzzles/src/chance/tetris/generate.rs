@@ -18,6 +18,8 @@ settings! {
         pub pieces: &'static str = "uniform", Source::ALL.map(Source::name);
         /// Maximum number of pieces, after which the game is over; 0 for no limit.
         pub max_pieces: u64 = 0, 0..=1_000_000_000_000;
+        /// Whether players see the next piece too.
+        pub preview: bool = false, ();
     }
 }
 
@@ -48,6 +50,7 @@ impl Generate for Tetris {
             source: Source::named(params.pieces)
                 .expect("the settings only take the names of sources"),
             max_pieces: Some(params.max_pieces).filter(|&most| most > 0),
+            preview: params.preview,
         };
         Ok(Tetris::new(setup, Some(seed)))
     }

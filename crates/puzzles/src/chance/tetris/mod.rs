@@ -2,11 +2,12 @@
 //!
 //! This is the game of the papers on controllers: no clock, no sliding under overhangs; a decision
 //! is a rotation and a column, and the score is the number of rows. The pieces to come are random;
-//! a player sees the board and the current piece. Rule sets and sources of pieces are settings
-//! (`setup.rs`), because the literature mixes them. `rules.rs` and `features.rs` are the
-//! definitions, `board.rs` and `engine` their fast versions for controllers, and tests compare
-//! them. The controllers are published weights (`controllers.rs`), evolved ones (`evolved.rs`), and
-//! nets that imitate them (`imitated.rs`).
+//! a player sees the board and the current piece, and where the instance says so the next one. Rule
+//! sets and sources of pieces are settings (`setup.rs`), because the literature mixes them.
+//! `rules.rs` and `features.rs` are the definitions, `board.rs` and `engine` their fast versions
+//! for controllers, and tests compare them. The controllers are published weights
+//! (`controllers.rs`, `fahey.rs`), evolved ones (`evolved.rs`), and nets that imitate them
+//! (`imitated.rs`).
 
 mod ahead;
 mod board;
@@ -16,6 +17,7 @@ mod encoded;
 mod engine;
 mod evolved;
 mod examples;
+mod fahey;
 pub mod features;
 mod generate;
 mod imitated;
@@ -33,11 +35,13 @@ use quarry_core::{
 };
 
 use crate::luck;
-pub use board::Board;
+pub use board::{Board, COLUMNS};
 pub use controllers::{Linear, Weights};
 pub use engine::ComputePath;
 pub use evolved::Evolved;
+pub use fahey::Fahey;
 pub use generate::Params;
+pub use imitated::Reconstruction;
 pub use piece::{Piece, Placement};
 pub use setup::{HEIGHTS, LOWEST_TOP4, RuleSet, Setup, Source, WIDTHS};
 pub use state::{Rules, State};
@@ -91,6 +95,9 @@ impl Puzzle for Tetris {
             ("pieces", setup.source.name().to_owned()),
             luck::fact(self.luck),
         ];
+        if setup.preview {
+            facts.push(("next piece", "can be seen".to_owned()));
+        }
         facts.extend(setup.max_pieces.map(|most| ("pieces at most", most.to_string())));
         facts
     }
@@ -125,6 +132,7 @@ impl Puzzle for Tetris {
         to.learns::<Evolved>();
         to.imitates();
         to.learns::<Linear>();
+        to.learns::<Fahey>();
         to.encodes();
         to.generates();
     }

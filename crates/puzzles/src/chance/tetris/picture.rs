@@ -1,8 +1,10 @@
 //! The board as a drawing list. Four rows above it offer the piece to be placed: one for each
-//! rotation, with a tile for each possible leftmost column.
+//! rotation, with a tile for each possible leftmost column. A next piece that can be seen lies to
+//! the right of the board, at the top, one column away.
 
 use quarry_core::{
-    Guided, Interactive, Located, Notation, ParseError, Picture, StateSpace, Tile, Tint, Touch,
+    Guided, Interactive, Located, Notation, ParseError, Picture, Score, StateSpace, Tile, Tint,
+    Touch,
 };
 
 use super::board::Board;
@@ -23,6 +25,22 @@ pub(super) fn of_board(rules: &Rules, board: &Board) -> Picture {
     Picture::of_squares(width as u32, height as u32, tiles)
 }
 
+/// Adds the next piece beside the board, and the room for it, if the game shows it.
+pub(super) fn show_next(picture: &mut Picture, rules: &Rules, state: &State) {
+    if !rules.setup.preview {
+        return;
+    }
+    let left = picture.columns + 1;
+    picture.columns += 1 + SIDE as u32;
+    picture.tiles.extend(state.next.into_iter().flat_map(|piece| {
+        let top = piece.drawings()[0].len() - 1;
+        piece.cells(0).into_iter().map(move |(x, y)| {
+            let (x, y) = (left + x as u32, (top - y) as u32);
+            Tile::new(x, y, Tint::Kind(piece as u8), piece.letter())
+        })
+    }));
+}
+
 impl Notation for Rules {
     fn write_move(&self, mv: Placement) -> String {
         text::show_placement(&mv)
@@ -33,7 +51,25 @@ impl Notation for Rules {
     }
 }
 
+/// Level after so many rows, from 1, and the seconds in which a piece falls one row.
+///
+/// The usual speed of games on screens since 2001 ("Tetris Worlds"): a level for every ten rows, and
+/// (0.8 - 0.007 l)^l seconds for l levels above the first. After level 20 it stays as fast.
+fn speed(rows: Score) -> (i64, f64) {
+    const FASTEST: i64 = 20;
+    let level = (1 + rows / 10).min(FASTEST);
+    let above = level - 1;
+    (level, (0.8 - 0.007 * above as f64).powi(above as i32))
+}
+
 impl Interactive for Rules {
+    /// With the level, and how long a piece would fall to the floor: nothing falls by itself here.
+    fn status(&self, _: &State, _: usize, score: Score) -> String {
+        let (level, seconds) = speed(score);
+        let fall = seconds * self.setup.height as f64;
+        format!("score {score}, level {level}: a piece falls for {fall:.1} s")
+    }
+
     fn scene(&self, state: &State) -> Picture {
         let mut scene = of_board(self, &state.board);
         scene.rows += SIDE as u32;
@@ -44,6 +80,7 @@ impl Interactive for Rules {
             let (x, y) = (u32::from(mv.column), u32::from(mv.rotation));
             Tile::new(x, y, Tint::Kind(mv.piece as u8), mv.piece.letter())
         }));
+        show_next(&mut scene, self, state);
         scene
     }
 
@@ -99,5 +136,43 @@ mod tests {
         assert_eq!(touch.words, "I comes to rest");
         assert_eq!(rules.touch(&state, 0, 0).unwrap().words, "fills a row");
         assert_eq!((rules.touch(&state, 1, 0), rules.touch(&state, 0, 2)), (None, None));
+    }
+
+    #[test]
+    fn pieces_fall_faster_from_level_to_level() {
+        let seconds = |rows| speed(rows).1;
+        assert_eq!((speed(9), speed(10).0, speed(1_000_000).0), ((1, 1.0), 2, 20));
+        // As published for levels 2, 5 and 10.
+        assert!((seconds(10) - 0.793).abs() < 1e-9);
+        assert!((seconds(40) - 0.355_19).abs() < 1e-4 && (seconds(90) - 0.064_15).abs() < 1e-4);
+        assert!((0..40).all(|level| seconds(10 * level) >= seconds(10 * level + 10)));
+        let game = Tetris::parse("width = 4\nheight = 5\n").unwrap();
+        let status = game.rules.status(&game.rules.start(), 3, 10);
+        assert_eq!(status, "score 10, level 2: a piece falls for 4.0 s");
+    }
+
+    #[test]
+    fn a_next_piece_that_can_be_seen_lies_beside_the_board() {
+        let game = Tetris::parse("width = 4\nheight = 5\npreview = true\n").unwrap();
+        let rules = &game.rules;
+        let mut state = rules.start();
+        rules.apply_event(&mut state, Piece::I);
+        let count = |state: &State| {
+            let mut listed = Vec::new();
+            rules.moves(state, &mut listed);
+            (listed.len(), rules.scene(state).tiles.len())
+        };
+        assert_eq!(count(&state), (0, 20), "nothing is offered before the next piece is drawn");
+        rules.apply_event(&mut state, Piece::L);
+        assert_eq!(count(&state), (5, 20 + 5 + 4));
+        let scene = rules.scene(&state);
+        assert_eq!((scene.columns, scene.rows), (9, 9));
+        let cells: Vec<_> = scene.tiles.iter().filter(|tile| tile.label == "L").collect();
+        let places: Vec<_> = cells.iter().map(|tile| (tile.x, tile.y)).collect();
+        assert_eq!(places, [(5, 1), (6, 1), (7, 1), (7, 0)]);
+        assert_eq!(rules.touch(&state, 7, 0), None, "it cannot be touched");
+        let mv = Placement { piece: Piece::I, rotation: 1, column: 0 };
+        rules.play(&mut state, mv);
+        assert_eq!((state.piece(), state.next()), (Some(Piece::L), None));
     }
 }

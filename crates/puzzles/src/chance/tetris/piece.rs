@@ -14,6 +14,8 @@
 //! follow Figure 1 of the source (J. M. Font et al., 2017), which is missing from our copy. If the
 //! figure turns out to have another order, this table and the version of the rules change.
 
+use quarry_core::Numbered;
+
 /// A tetromino, named after the letter that it resembles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Piece {
@@ -88,6 +90,17 @@ pub struct Placement {
     pub rotation: u8,
     /// Column of its leftmost cells, from 0.
     pub column: u8,
+}
+
+impl Numbered for Placement {
+    fn number(self) -> u64 {
+        (self.piece as u64) << 16 | u64::from(self.rotation) << 8 | u64::from(self.column)
+    }
+
+    fn of_number(number: u64) -> Self {
+        let piece = Piece::ALL[(number >> 16) as usize];
+        Placement { piece, rotation: (number >> 8) as u8, column: number as u8 }
+    }
 }
 
 #[cfg(test)]

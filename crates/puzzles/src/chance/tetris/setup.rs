@@ -82,6 +82,8 @@ pub struct Setup {
     pub source: Source,
     /// Maximum number of pieces, after which the game is over.
     pub max_pieces: Option<u64>,
+    /// Whether players see the next piece too.
+    pub preview: bool,
 }
 
 impl Setup {

@@ -33,6 +33,21 @@ impl Rules {
         &self.setup
     }
 
+    /// The game after these pieces were drawn on this board, before the first placement.
+    pub fn begun(&self, board: Board, drawn: impl IntoIterator<Item = Piece>) -> State {
+        let mut state = State { board, ..self.start() };
+        drawn.into_iter().for_each(|piece| self.apply_event(&mut state, piece));
+        state
+    }
+
+    /// Height of the highest cell of a piece where it comes to rest, before full rows disappear;
+    /// none if the placement is not legal.
+    pub fn top(&self, board: &Board, mv: Placement) -> Option<u32> {
+        let shape = &self.shapes.of(mv.piece)[usize::from(mv.rotation)];
+        let row = board.rest(&self.setup, shape, mv.column.into())?;
+        Some(row + shape.height as u32)
+    }
+
     /// Calls `each` with every legal placement and the row of its lowest cells: rotation by
     /// rotation, then column by column.
     #[inline]
@@ -63,13 +78,22 @@ impl Rules {
     fn is_last(&self, placed: u64) -> bool {
         self.setup.max_pieces.is_some_and(|most| placed >= most)
     }
+
+    /// Whether a piece is to be drawn before the player's turn.
+    #[inline]
+    fn is_pending(&self, state: &State) -> bool {
+        let known = u64::from(state.piece.is_some()) + u64::from(state.next.is_some());
+        known < 1 + u64::from(self.setup.preview) && !self.is_last(state.placed + known)
+    }
 }
 
-/// A position: the board, the piece to be placed, and what is left in the bag.
+/// A position: the board, the pieces that are known, and what is left in the bag.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct State {
     pub(super) board: Board,
     pub(super) piece: Option<Piece>,
+    /// The piece after it, where it can be seen.
+    pub(super) next: Option<Piece>,
     /// Pieces that can come next, one bit for each.
     bag: u8,
     placed: u64,
@@ -86,6 +110,11 @@ impl State {
         self.piece
     }
 
+    /// The piece after it; none when it cannot be seen, or is still to be drawn, or never comes.
+    pub fn next(&self) -> Option<Piece> {
+        self.next
+    }
+
     /// Pieces that can come next, one bit for each.
     pub(super) fn bag(&self) -> u8 {
         self.bag
@@ -99,7 +128,7 @@ impl State {
     /// Returns the state after the piece has been placed, without changing the board.
     #[inline]
     pub(super) fn laid(mut self) -> Self {
-        self.piece = None;
+        self.piece = self.next.take();
         self.placed += 1;
         self
     }
@@ -114,11 +143,11 @@ impl StateSpace for Rules {
     type Move = Placement;
 
     fn start(&self) -> State {
-        State { board: Board::default(), piece: None, bag: FULL_BAG, placed: 0 }
+        State { board: Board::default(), piece: None, next: None, bag: FULL_BAG, placed: 0 }
     }
 
     fn moves(&self, state: &State, out: &mut Vec<Placement>) {
-        if let Some(piece) = state.piece {
+        if let Some(piece) = state.piece.filter(|_| !self.is_pending(state)) {
             self.each_placement(&state.board, piece, |mv, _| out.push(mv));
         }
     }
@@ -131,7 +160,7 @@ impl StateSpace for Rules {
         state.board.lay(shape, column, row);
         let full = state.board.full_rows(&self.setup);
         state.board.remove(full);
-        state.piece = None;
+        state.piece = state.next.take();
         state.placed += 1;
         Score::from(full.count_ones())
     }
@@ -164,7 +193,7 @@ impl Chance for Rules {
     }
 
     fn events(&self, state: &State, out: &mut Vec<(Piece, u32)>) {
-        if state.piece.is_none() && !self.is_last(state.placed) {
+        if self.is_pending(state) {
             let weight = WHOLE / state.bag.count_ones();
             let left = Piece::ALL.into_iter().filter(|&piece| state.bag >> piece as u8 & 1 == 1);
             out.extend(left.map(|piece| (piece, weight)));
@@ -173,7 +202,11 @@ impl Chance for Rules {
 
     #[inline]
     fn apply_event(&self, state: &mut State, piece: Piece) {
-        state.piece = Some(piece);
+        if self.setup.preview && state.piece.is_some() {
+            state.next = Some(piece);
+        } else {
+            state.piece = Some(piece);
+        }
         if self.setup.source == Source::Bag7 {
             state.bag &= !(1 << piece as u8);
             if state.bag == 0 {
@@ -184,14 +217,13 @@ impl Chance for Rules {
 
     #[inline]
     fn draw(&self, state: &mut State, rng: &mut Rng) {
-        if state.piece.is_some() || self.is_last(state.placed) {
-            return;
+        while self.is_pending(state) {
+            let mut left = state.bag;
+            for _ in 0..rng.below(state.bag.count_ones() as usize) {
+                left &= left - 1;
+            }
+            self.apply_event(state, Piece::ALL[left.trailing_zeros() as usize]);
         }
-        let mut left = state.bag;
-        for _ in 0..rng.below(state.bag.count_ones() as usize) {
-            left &= left - 1;
-        }
-        self.apply_event(state, Piece::ALL[left.trailing_zeros() as usize]);
     }
 
     /// Twice the mean height of the columns. Of the measures tried (also the highest column, and

@@ -2,9 +2,10 @@
 //!
 //! An instance is a TOML file: `width` and `height` (default 10 and 20), `rules` (`simplified`,
 //! `top4` or `original`), `pieces` (`uniform` or `bag7`), `seed` (the luck of the game; without it
-//! every run has its own) and `max_pieces` (after which the game is over). An answer is a list of
-//! placements `"T 2 4"`: the piece's letter, its rotation from 0 (`piece.rs`) and its leftmost
-//! column from 1. If the instance has no seed, the answer begins with its own: `"seed 7"`.
+//! every run has its own), `max_pieces` (after which the game is over) and `preview` (whether the
+//! next piece can be seen). An answer is a list of placements `"T 2 4"`: the piece's letter, its
+//! rotation from 0 (`piece.rs`) and its leftmost column from 1. If the instance has no seed, the
+//! answer begins with its own: `"seed 7"`.
 
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -19,7 +20,7 @@ use crate::luck::read_seed;
 /// Reads an instance.
 pub(super) fn parse(text: &str) -> Result<Tetris, ParseError> {
     let document = Document::parse(text)?;
-    document.only(&["width", "height", "rules", "pieces", "seed", "max_pieces"])?;
+    document.only(&["width", "height", "rules", "pieces", "seed", "max_pieces", "preview"])?;
     if let (Some(puzzle), Some(at)) = (document.header()?.puzzle, document.place("puzzle"))
         && puzzle != Tetris::ID
     {
@@ -50,6 +51,7 @@ pub(super) fn parse(text: &str) -> Result<Tetris, ParseError> {
         rules: rules.unwrap_or(RuleSet::Simplified),
         source: source.unwrap_or(Source::Uniform),
         max_pieces: document.positive("max_pieces", i64::MAX)?,
+        preview: document.switch("preview")?.is_some_and(|preview| preview.value),
     };
     if setup.rules == RuleSet::Top4 && setup.height < LOWEST_TOP4 {
         let at = document.place("height").unwrap_or(Position::START);
@@ -77,7 +79,7 @@ fn word<T>(
 
 /// Writes an instance.
 pub(super) fn show(setup: &Setup, luck: Option<u64>) -> String {
-    let Setup { width, height, rules, source, max_pieces } = setup;
+    let Setup { width, height, rules, source, max_pieces, preview } = setup;
     let mut text = format!(
         "puzzle = \"{}\"\nwidth = {width}\nheight = {height}\nrules = \"{}\"\npieces = \"{}\"\n",
         Tetris::ID,
@@ -89,6 +91,9 @@ pub(super) fn show(setup: &Setup, luck: Option<u64>) -> String {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{key} = {number}");
         }
+    }
+    if *preview {
+        text.push_str("preview = true\n");
     }
     text
 }
@@ -138,7 +143,7 @@ mod tests {
             show(&game.rules.setup, game.luck),
             "puzzle = \"tetris\"\nwidth = 10\nheight = 20\nrules = \"simplified\"\npieces = \"uniform\"\n"
         );
-        let text = "puzzle = \"tetris\"\nwidth = 7\nheight = 32\nrules = \"original\"\npieces = \"bag7\"\nseed = 0\nmax_pieces = 9\n";
+        let text = "puzzle = \"tetris\"\nwidth = 7\nheight = 32\nrules = \"original\"\npieces = \"bag7\"\nseed = 0\nmax_pieces = 9\npreview = true\n";
         let game = parse(text).unwrap();
         assert_eq!(show(&game.rules.setup, game.luck), text);
     }
@@ -161,6 +166,7 @@ mod tests {
         );
         assert!(complaint("seed = -1").contains("a seed from 0"));
         assert!(complaint("max_pieces = 0").contains("from 1"));
+        assert!(complaint("preview = 1").contains("true or false"));
         assert!(complaint("columns = 3").contains("`columns`"));
         assert!(complaint("puzzle = \"hidato\"").contains("`puzzle = \"tetris\"`"));
     }

@@ -1,8 +1,8 @@
 //! Laws of games of chance.
 
 use quarry_core::{
-    Chance, Dealt, Episode, Evaluator, Fixed, Guided, Interactive, Located, Lucky, Pick, Position,
-    Rng, Score, StateSpace, Valued, Verdict,
+    Chance, Dealt, Episode, Evaluator, Fixed, Foresight, Guided, Interactive, Located, Lucky, Pick,
+    Position, Rng, Score, StateSpace, Valued, Verdict,
 };
 
 /// Number of random episodes for each law on each instance.
@@ -175,11 +175,14 @@ pub(super) fn chooses_the_first_of_the_best<P: Lucky>(
         for (state, _) in states.iter().step_by(STATES_BETWEEN_LOOKS) {
             let all = listed(puzzle, state.seen());
             let some: Vec<_> = all.iter().copied().skip(1).step_by(3).collect();
-            for moves in [all, some] {
-                if let Some(foreseen) = evaluator.foresee(rules, state.seen(), &moves) {
+            for (moves, foresight) in
+                [(&all, Foresight::Mean), (&some, Foresight::Mean), (&all, Foresight::Worst)]
+            {
+                if let Some(foreseen) = evaluator.foresee(rules, state.seen(), moves, foresight) {
                     let found = Some((foreseen.mv, foreseen.value));
-                    let defined = foreseen_by_definition(puzzle, evaluator, state.seen(), &moves);
-                    assert_eq!(found, defined, "{name}");
+                    let defined =
+                        foreseen_by_definition(puzzle, evaluator, state.seen(), moves, foresight);
+                    assert_eq!(found, defined, "{name} {foresight:?}");
                 }
             }
         }
@@ -193,6 +196,7 @@ fn foreseen_by_definition<P: Lucky>(
     evaluator: &impl Evaluator<P::Rules>,
     state: &<P::Rules as StateSpace>::State,
     moves: &[Move<P>],
+    foresight: Foresight,
 ) -> Option<(Move<P>, i128)> {
     let rules = puzzle.rules();
     let then = |state: &_| match evaluator.best(rules, state) {
@@ -210,11 +214,20 @@ fn foreseen_by_definition<P: Lucky>(
         if owed.is_empty() {
             value += whole * then(&after);
         }
-        for (event, weight) in owed {
-            let mut next = after.clone();
-            rules.apply_event(&mut next, event);
-            value += i128::from(weight) * then(&next);
-        }
+        let replies: Vec<(u32, i128)> = owed
+            .into_iter()
+            .map(|(event, weight)| {
+                let mut next = after.clone();
+                rules.apply_event(&mut next, event);
+                (weight, then(&next))
+            })
+            .collect();
+        value += match foresight {
+            Foresight::Mean => {
+                replies.iter().map(|&(weight, reply)| i128::from(weight) * reply).sum::<i128>()
+            }
+            Foresight::Worst => whole * replies.iter().map(|&(_, reply)| reply).min().unwrap_or(0),
+        };
         if best.is_none_or(|(_, most)| value > most) {
             best = Some((mv, value));
         }

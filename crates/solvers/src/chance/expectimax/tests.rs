@@ -82,21 +82,24 @@ impl<S: Guided> Evaluator<S> for Gains {
     }
 }
 
-/// Expectation by the textbook definition, in floating-point numbers that are exact here.
-fn textbook(table: &Table, events: u64) -> f64 {
+/// Value by the textbook definition, in floating-point numbers that are exact here.
+fn textbook(table: &Table, events: u64, foresight: &str) -> f64 {
     let move_value = |heap: usize| {
         let mut after = table.clone();
         let gain = Heaps.play(&mut after, heap) as f64;
         let mut owed = Vec::new();
         Heaps.events(&after, &mut owed);
-        if events == 0 {
+        if events == 0 || owed.is_empty() {
             return gain;
         }
-        let happened = owed.iter().map(|&(card, weight)| {
+        let replies = owed.iter().map(|&(card, weight)| {
             let next = Table { card: Some(card), ..after.clone() };
-            f64::from(weight) / 4.0 * textbook(&next, events - 1)
+            (f64::from(weight) / 4.0, textbook(&next, events - 1, foresight))
         });
-        gain + happened.sum::<f64>()
+        match foresight {
+            "mean" => gain + replies.map(|(share, reply)| share * reply).sum::<f64>(),
+            _ => gain + replies.map(|(_, reply)| reply).fold(f64::INFINITY, f64::min),
+        }
     };
     move_value(0).max(move_value(1))
 }
@@ -108,8 +111,12 @@ fn with_meter<T>(budget: Budget, work: impl FnOnce(&mut Meter) -> T) -> T {
 
 #[test]
 fn values_are_the_textbooks() {
-    for lookahead in 0..=4 {
-        let player = Expectimax::new(&Gains, &ExpectimaxSettings::default());
+    let mut differ = 0;
+    for (lookahead, foresight) in
+        (0..=4).flat_map(|lookahead| FORESIGHTS.map(|foresight| (lookahead, foresight)))
+    {
+        let settings = ExpectimaxSettings { foresight, ..Default::default() };
+        let player = Expectimax::new(&Gains, &settings);
         for (a, b, card) in [(0, 0, 1), (2, 3, 2), (4, 1, 3), (4, 4, 1), (3, 2, 1)] {
             let table = Table { heaps: [a, b], card: Some(card), bust: false };
             let best = with_meter(Budget::default(), |meter| {
@@ -117,10 +124,16 @@ fn values_are_the_textbooks() {
             });
             let (_, value) =
                 best.expect("nothing is limited").expect("a card can be put somewhere");
-            let expected = textbook(&table, lookahead) * 4f64.powi(lookahead as i32);
-            assert_eq!(value as f64, expected, "{table:?} {lookahead}");
+            let expected = textbook(&table, lookahead, foresight);
+            assert_eq!(
+                value as f64,
+                expected * 4f64.powi(lookahead as i32),
+                "{table:?} {lookahead}"
+            );
+            differ += usize::from(expected != textbook(&table, lookahead, "mean"));
         }
     }
+    assert!(differ > 5, "the worst event is another value than the mean");
 }
 
 #[test]
@@ -156,8 +169,10 @@ impl Evaluator<Heaps> for Alarmed {
 
 #[test]
 fn an_adaptive_player_looks_ahead_only_when_alarmed() {
-    let player =
-        |lookahead, alarm| Expectimax::new(&Alarmed, &ExpectimaxSettings { lookahead, alarm });
+    let player = |lookahead, alarm| {
+        let settings = ExpectimaxSettings { lookahead, alarm, ..Default::default() };
+        Expectimax::new(&Alarmed, &settings)
+    };
     // The move chosen, and the number of moves evaluated for it.
     let choose = |lookahead, alarm, heaps| {
         let table = Table { heaps, card: Some(1), bust: false };

@@ -10,14 +10,14 @@
 use fearless_simd::prelude::*;
 use quarry_core::{Foreseen, Pick};
 
-use super::super::ahead::{self, After, Landing};
+use super::super::ahead::{self, After, Landing, Looking};
 use super::super::board::{Board, COLUMNS};
 use super::super::controllers::Weights;
 use super::super::features::{FEATURES, Wells};
 use super::super::piece::{Piece, Placement};
 use super::super::setup::Setup;
 use super::super::shape::{PieceShape, SIDE};
-use super::super::state::{Rules, State};
+use super::super::state::Rules;
 use super::champion::{Champion, Halves};
 use super::prospect::BoardOutlook;
 use super::scalar;
@@ -69,17 +69,13 @@ pub(super) fn best<S: Simd>(
 pub(super) fn foresee<S: Simd>(
     simd: S,
     rules: &Rules,
-    state: &State,
-    listed: &[Placement],
+    looking: &Looking,
     weights: &Weights,
-    lost: i64,
 ) -> Option<Foreseen<Placement>> {
     // Closures that are not part of this function would be compiled without its instructions.
     ahead::foresee(
         rules,
-        state,
-        listed,
-        lost,
+        looking,
         #[inline(always)]
         |landing: &Landing, board: &Board| {
             let seen = Sight::of(simd, &rules.setup, board, weights.wells);
@@ -89,7 +85,7 @@ pub(super) fn foresee<S: Simd>(
                 step: weights.value(&joined(of_move, [0; OF_BOARD])),
                 worth: weights.value(&joined(of_move, seen.look.features)),
                 most: if is_open {
-                    seen.most(&rules.setup, board, weights).max(lost)
+                    seen.most(&rules.setup, board, weights).max(looking.lost)
                 } else {
                     i64::MAX
                 },

@@ -17,13 +17,14 @@ use fearless_simd::{Level, dispatch};
 use quarry_core::{Foreseen, Pick};
 pub(super) use relief::Relief;
 
+use super::ahead::Looking;
 use super::board::Board;
 use super::controllers::Weights;
 use super::features::{FEATURES, Wells};
 use super::piece::{Piece, Placement};
 #[cfg(test)]
 use super::setup::RuleSet;
-use super::state::{Rules, State};
+use super::state::Rules;
 
 /// How values are computed; the results are the same.
 #[derive(Debug, Clone, Copy)]
@@ -77,14 +78,12 @@ pub(super) fn best(
 /// game is over, or on the scalar path.
 pub(super) fn foresee(
     rules: &Rules,
-    state: &State,
-    listed: &[Placement],
+    looking: &Looking,
     weights: &Weights,
-    lost: i64,
 ) -> Option<Foreseen<Placement>> {
     match rules.path {
         ComputePath::Vector(level) => {
-            dispatch!(level, simd => kernel::foresee(simd, rules, state, listed, weights, lost))
+            dispatch!(level, simd => kernel::foresee(simd, rules, looking, weights))
         }
         ComputePath::Scalar => None,
     }

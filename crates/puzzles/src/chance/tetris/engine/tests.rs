@@ -1,7 +1,7 @@
 //! Compares every path with the definitions, on boards from play and on boards that play would not
 //! produce.
 
-use quarry_core::{Evaluator, Rng, StateSpace};
+use quarry_core::{Evaluator, Foresight, Rng, StateSpace};
 
 use super::super::board::COLUMNS;
 use super::super::controllers::{CONTROLLERS, Linear};
@@ -10,10 +10,18 @@ use super::super::evolved::Evolved;
 use super::super::features;
 use super::super::rules::{self, Grid};
 use super::super::setup::{Setup, Source};
+use super::super::state::State;
 use super::*;
 
 fn rules_of(width: usize, height: usize, rules: RuleSet) -> Rules {
-    Rules::new(Setup { width, height, rules, source: Source::Uniform, max_pieces: None })
+    Rules::new(Setup {
+        width,
+        height,
+        rules,
+        source: Source::Uniform,
+        max_pieces: None,
+        preview: false,
+    })
 }
 
 fn grid_of(setup: &Setup, board: &Board) -> Grid {
@@ -216,7 +224,7 @@ fn the_evolved_heuristic_chooses_what_the_definitions_choose() {
             );
             let mut listed = Vec::new();
             rules.moves(&state, &mut listed);
-            let foreseen = evolved.foresee(&rules, &state, &listed);
+            let foreseen = evolved.foresee(&rules, &state, &listed, Foresight::Mean);
             assert_eq!(
                 foreseen.map(|foreseen| (foreseen.value, foreseen.mv)),
                 ahead,
@@ -249,10 +257,13 @@ fn looking_ahead_chooses_what_trying_everything_chooses() {
                 let mut listed = Vec::new();
                 rules.moves(&state, &mut listed);
                 let published = &CONTROLLERS[rng.below(CONTROLLERS.len())].evaluator;
+                let foresight = if round % 4 == 3 { Foresight::Worst } else { Foresight::Mean };
                 for linear in [*published, Linear(random_weights(&mut rng))] {
-                    let expected = tried(&linear, &rules.clone().by(ComputePath::Scalar), &state);
+                    let scalar = rules.clone().by(ComputePath::Scalar);
+                    let expected = tried(&linear, &scalar, &state, foresight);
                     for (name, path) in ComputePath::all().into_iter().skip(1) {
-                        let found = linear.foresee(&rules.clone().by(path), &state, &listed);
+                        let rules = rules.clone().by(path);
+                        let found = linear.foresee(&rules, &state, &listed, foresight);
                         let found = found.map(|found| (found.mv, found.value));
                         assert_eq!(found, expected, "{name} {linear:?} {rule_set:?} {state:?}");
                     }
@@ -263,7 +274,12 @@ fn looking_ahead_chooses_what_trying_everything_chooses() {
 }
 
 /// Best placement with the next piece taken into account, by definition.
-fn tried(linear: &Linear, rules: &Rules, state: &State) -> Option<(Placement, i128)> {
+fn tried(
+    linear: &Linear,
+    rules: &Rules,
+    state: &State,
+    foresight: Foresight,
+) -> Option<(Placement, i128)> {
     use quarry_core::{Chance, StateSpace};
     let (mut moves, mut best) = (Vec::new(), None::<(Placement, i128)>);
     rules.moves(state, &mut moves);
@@ -271,16 +287,20 @@ fn tried(linear: &Linear, rules: &Rules, state: &State) -> Option<(Placement, i1
         let (mut after, mut owed) = (state.clone(), Vec::new());
         rules.play(&mut after, mv);
         rules.events(&after, &mut owed);
-        let mut value =
-            i128::from(rules.total_weight()) * i128::from(linear.step(rules, state, mv));
-        for (event, weight) in owed {
+        let whole = i128::from(rules.total_weight());
+        let replies = owed.into_iter().map(|(event, weight)| {
             let mut next = after.clone();
             rules.apply_event(&mut next, event);
             let then = linear
                 .best(rules, &next)
                 .map_or_else(|| linear.end(rules, &next), |pick| pick.value);
-            value += i128::from(weight) * i128::from(then);
-        }
+            (i128::from(weight), i128::from(then))
+        });
+        let reply = match foresight {
+            Foresight::Mean => replies.map(|(weight, then)| weight * then).sum::<i128>(),
+            Foresight::Worst => whole * replies.map(|(_, then)| then).min().unwrap_or(0),
+        };
+        let value = whole * i128::from(linear.step(rules, state, mv)) + reply;
         best = best.filter(|&(_, most)| most >= value).or(Some((mv, value)));
     }
     best

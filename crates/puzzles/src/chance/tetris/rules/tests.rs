@@ -1,7 +1,7 @@
 use super::*;
 
 fn setup(width: usize, height: usize, rules: RuleSet) -> Setup {
-    Setup { width, height, rules, source: Source::Uniform, max_pieces: None }
+    Setup { width, height, rules, source: Source::Uniform, max_pieces: None, preview: false }
 }
 
 /// A board drawn from the top, `#` for filled cells; rows not drawn are empty.
