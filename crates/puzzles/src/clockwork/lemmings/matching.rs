@@ -16,17 +16,17 @@ use quarry_core::{
 };
 
 use super::level::Skill;
-use super::slots::Slots;
-use super::world::{Escape, Walks, Window};
+use super::slots::TimeSlots;
+use super::world::{Escape, OrderWindow, Walks};
 use super::{Command, Lemmings, Move};
 
 /// The types that the method knows.
 const KNOWN: [Skill; 2] = [Skill::Climber, Skill::Floater];
 
 /// Matches lemmings with time steps.
-pub(super) struct Matching;
+pub(super) struct OrderMatching;
 
-impl OwnSolver<Lemmings> for Matching {
+impl OwnSolver<Lemmings> for OrderMatching {
     const CARD: Card = Card {
         name: "matching",
         summary: "Follows each lemming alone and matches orders with time steps; for levels with climbers and floaters only.",
@@ -64,7 +64,7 @@ impl OwnSolver<Lemmings> for Matching {
         _: &'p dyn Tables,
     ) -> PuzzleSearch<'p, Lemmings> {
         let walks = puzzle.level.entrances.iter();
-        Box::new(MatchingSearch {
+        Box::new(OrderMatchingSearch {
             puzzle,
             walks: walks.map(|&cell| Walks::new(&puzzle.level, &puzzle.ground, cell)).collect(),
             escapes: vec![Vec::new(); puzzle.level.entrances.len()],
@@ -74,7 +74,7 @@ impl OwnSolver<Lemmings> for Matching {
     }
 }
 
-struct MatchingSearch<'p> {
+struct OrderMatchingSearch<'p> {
     puzzle: &'p Lemmings,
     /// What lemmings can do, for each entrance, and how they are saved.
     walks: Vec<Walks>,
@@ -86,8 +86,8 @@ struct MatchingSearch<'p> {
 
 /// The orders that save a lemming, with the windows in which each can be given.
 struct Way {
-    climber: Vec<Window>,
-    floater: Vec<Window>,
+    climber: Vec<OrderWindow>,
+    floater: Vec<OrderWindow>,
 }
 
 impl Way {
@@ -100,14 +100,16 @@ impl Way {
     }
 }
 
-impl MatchingSearch<'_> {
+impl OrderMatchingSearch<'_> {
     /// The ways to save a lemming, those with the fewest orders first; windows of a single order
     /// are one way.
     fn ways(&self, number: u16) -> Vec<Way> {
         let level = self.puzzle.level();
         let first = u32::from(number) * level.frequency + 1;
-        let moved =
-            |window: Window| Window { first: window.first + first, last: window.last + first };
+        let moved = |window: OrderWindow| OrderWindow {
+            first: window.first + first,
+            last: window.last + first,
+        };
         let [mut climbs, mut floats] = [Vec::new(), Vec::new()];
         let (mut free, mut both) = (false, Vec::new());
         let entrance = usize::from(number) % level.entrances.len();
@@ -142,7 +144,7 @@ impl MatchingSearch<'_> {
         lemmings.sort_by_key(|(_, ways)| (ways[0].orders(), ways.len()));
         let mut left = KNOWN.map(|skill| level.quantities[skill as usize]);
         let most = most_by_types(&lemmings, left);
-        let mut slots = Slots::new(level.time_limit);
+        let mut slots = TimeSlots::new(level.time_limit);
         let mut given: Vec<(usize, u16, Skill)> = Vec::new();
         let mut saved = 0;
         for (number, ways) in &lemmings {
@@ -204,7 +206,7 @@ impl MatchingSearch<'_> {
 fn place(
     ways: &[Way],
     left: &mut [u16; 2],
-    slots: &mut Slots,
+    slots: &mut TimeSlots,
     meter: &mut Meter,
 ) -> Option<Vec<(usize, Skill)>> {
     // Of two ways with one order each, that of the type of which more is left.
@@ -259,7 +261,7 @@ fn most_by_types(lemmings: &[(u16, Vec<Way>)], left: [u16; 2]) -> usize {
     splits.max().unwrap_or(0)
 }
 
-impl Search for MatchingSearch<'_> {
+impl Search for OrderMatchingSearch<'_> {
     type Answer = Vec<Move>;
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
@@ -355,7 +357,7 @@ mod tests {
             let rules = ["full", "alpha"][seed as usize / 3 % 2];
             let quantities = [[2, 0], [0, 2], [1, 1], [2, 1]][seed as usize % 4];
             let game = small_level(seed, rules, quantities);
-            let mut search = Matching::begin(&game, &NoSettings, 0, &NoTables);
+            let mut search = OrderMatching::begin(&game, &NoSettings, 0, &NoTables);
             let outcome = drive(&mut search, &mut Meter::unlimited(), &mut |_| {});
             let found = outcome.found.expect("there is always a game");
             let verdict = game.judge(&found.answer).expect("it is legal");
@@ -386,7 +388,7 @@ mod tests {
                 let game =
                     Lemmings::generate(&params, 1, &mut Meter::unlimited()).expect("a level");
                 let solve = |game: &Lemmings| {
-                    let mut search = Matching::begin(game, &NoSettings, 0, &NoTables);
+                    let mut search = OrderMatching::begin(game, &NoSettings, 0, &NoTables);
                     drive(&mut search, &mut Meter::unlimited(), &mut |_| {})
                 };
                 assert!(solve(&game).found.is_some_and(|found| found.solved), "{kind} {n}");
@@ -404,7 +406,7 @@ mod tests {
     fn levels_with_other_types_are_refused() {
         let params = Params { kind: "diggers", n: 2, ..Params::default() };
         let game = Lemmings::generate(&params, 1, &mut Meter::unlimited()).expect("a level");
-        let why = Matching::check(&game, &NoSettings).unwrap_err().to_string();
+        let why = OrderMatching::check(&game, &NoSettings).unwrap_err().to_string();
         assert!(why.contains("this one has diggers"), "{why}");
     }
 }

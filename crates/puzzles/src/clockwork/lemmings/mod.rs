@@ -143,7 +143,7 @@ impl Puzzle for Lemmings {
 
     fn introduce(to: &mut impl Facets<Self>) {
         to.ticks();
-        to.brings::<matching::Matching>();
+        to.brings::<matching::OrderMatching>();
         to.runs_hot();
         to.encodes();
         to.generates();

@@ -3,30 +3,30 @@
 
 use quarry_core::Meter;
 
-use super::world::Window;
+use super::world::OrderWindow;
 
 /// Orders that have a time step each.
-pub(super) struct Slots {
+pub(super) struct TimeSlots {
     /// Order in each time step.
     held: Vec<Option<usize>>,
     orders: Vec<Placed>,
 }
 
 struct Placed {
-    windows: Vec<Window>,
+    windows: Vec<OrderWindow>,
     /// None while it is being placed, and after it was taken back.
     slot: Option<usize>,
 }
 
-impl Slots {
+impl TimeSlots {
     pub(super) fn new(steps: u32) -> Self {
-        Slots { held: vec![None; steps as usize], orders: Vec::new() }
+        TimeSlots { held: vec![None; steps as usize], orders: Vec::new() }
     }
 
     /// Adds an order that can be given in these windows, moving others if need be. Returns its
     /// number, or none if there is no room or the meter said stop. An order that finds no room now
     /// finds none later, as long as none is taken back.
-    pub(super) fn add(&mut self, windows: Vec<Window>, meter: &mut Meter) -> Option<usize> {
+    pub(super) fn add(&mut self, windows: Vec<OrderWindow>, meter: &mut Meter) -> Option<usize> {
         let new = self.orders.len();
         self.orders.push(Placed { windows, slot: None });
         // The order through which each time step was reached.
@@ -87,7 +87,7 @@ mod tests {
     use quarry_core::Rng;
 
     /// Most orders that can have a time step each, by trying everything.
-    fn most(orders: &[Vec<Window>], taken: u32) -> usize {
+    fn most(orders: &[Vec<OrderWindow>], taken: u32) -> usize {
         let Some((first, rest)) = orders.split_first() else { return 0 };
         let slots = first.iter().flat_map(|window| window.first..=window.last);
         let placed = slots
@@ -102,12 +102,12 @@ mod tests {
         for case in 0..300 {
             let window = |rng: &mut Rng| {
                 let first = rng.below(6) as u32;
-                Window { first, last: (first + rng.below(3) as u32).min(5) }
+                OrderWindow { first, last: (first + rng.below(3) as u32).min(5) }
             };
-            let orders: Vec<Vec<Window>> = (0..2 + rng.below(6))
+            let orders: Vec<Vec<OrderWindow>> = (0..2 + rng.below(6))
                 .map(|_| (0..1 + rng.below(2)).map(|_| window(&mut rng)).collect())
                 .collect();
-            let mut slots = Slots::new(6);
+            let mut slots = TimeSlots::new(6);
             let mut meter = Meter::unlimited();
             let placed: Vec<usize> = orders
                 .iter()

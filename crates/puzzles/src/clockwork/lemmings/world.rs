@@ -16,7 +16,7 @@ use std::hash::{Hash, Hasher};
 use quarry_core::key_of;
 
 use super::level::{Cell, Command, Facing, Kind, Level, Skill};
-pub(super) use alone::{Escape, Walks, Window};
+pub(super) use alone::{Escape, OrderWindow, Walks};
 pub use events::Stock;
 pub(super) use terrain::Ground;
 use terrain::{

@@ -13,7 +13,7 @@ use crate::clockwork::lemmings::level::{Cell, Facing, Skill};
 
 /// Time steps from the first to the last, counted from the lemming's first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::clockwork::lemmings) struct Window {
+pub(in crate::clockwork::lemmings) struct OrderWindow {
     pub(in crate::clockwork::lemmings) first: u32,
     pub(in crate::clockwork::lemmings) last: u32,
 }
@@ -22,8 +22,8 @@ pub(in crate::clockwork::lemmings) struct Window {
 /// is saved then.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::clockwork::lemmings) struct Escape {
-    pub(in crate::clockwork::lemmings) climber: Option<Window>,
-    pub(in crate::clockwork::lemmings) floater: Option<Window>,
+    pub(in crate::clockwork::lemmings) climber: Option<OrderWindow>,
+    pub(in crate::clockwork::lemmings) floater: Option<OrderWindow>,
     pub(in crate::clockwork::lemmings) saved_in: u32,
 }
 
@@ -44,7 +44,7 @@ pub(in crate::clockwork::lemmings) struct Walks {
 struct Walk {
     lemming: Lemming,
     step: u32,
-    windows: [Option<Window>; 2],
+    windows: [Option<OrderWindow>; 2],
     /// Time step since which each order would have made no difference.
     since: [u32; 2],
 }
@@ -120,7 +120,8 @@ impl Walks {
             if self.allowed[place] && matters && is_open {
                 let mut other = *walk;
                 other.lemming.set(mark, true);
-                other.windows[place] = Some(Window { first: walk.since[place], last: walk.step });
+                other.windows[place] =
+                    Some(OrderWindow { first: walk.since[place], last: walk.step });
                 self.open.push(other);
                 walk.since[place] = walk.step + 1;
             }
