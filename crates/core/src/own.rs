@@ -15,6 +15,9 @@ pub trait OwnSolver<P: Puzzle>: 'static {
     const CARD: Card;
     /// Settings of the solver.
     type Settings: Settings;
+    /// Whether the solver takes part in the portfolio `auto` on some instances. A puzzle without any
+    /// such method has no portfolio.
+    const JOINS: bool = true;
     /// Name of a second run in the portfolio `auto`, from another seed, that looks for another
     /// solution once one is known. `None` if there is no such run.
     const AGAIN: Option<&'static str> = None;

@@ -14,6 +14,9 @@ impl<P: Puzzle> Registry<P> {
             let search = S::begin(p, s, run.seed, &*tables);
             run.drive(search)
         }));
+        if !S::JOINS {
+            return;
+        }
         self.own_recruits.push(|p, seed, tables| {
             let turn = S::turn(p)?;
             let search = S::begin(p, &S::Settings::default(), seed, tables);

@@ -38,6 +38,7 @@ impl OwnSolver<Lemmings> for OrderMatching {
         alias: None,
     };
     type Settings = NoSettings;
+    const JOINS: bool = false;
 
     fn check(puzzle: &Lemmings, _: &NoSettings) -> Result<(), SettingError> {
         match Skill::ALL
