@@ -1,9 +1,9 @@
 //! Generates sequences of pieces: drawn as in the game of chance, or such that an empty board is
 //! empty again after the last piece.
 //!
-//! A sequence that clears the board is found by play: a depth-first search drops random pieces at
-//! random, never leaves a hole, and stops when the wanted number of pieces has filled whole rows
-//! only. No board is searched twice with the same number of pieces left.
+//! A sequence that clears the board is a rectangle of whole rows, tiled from below: a depth-first
+//! search drops random pieces on the lowest column, leaves no hole, and never builds above the last
+//! row. No board is searched twice with the same number of pieces left.
 
 use quarry_core::{Generate, GenerateError, Lucky, Meter, Rng, StateSpace, settings};
 use rustc_hash::FxHashSet;
@@ -35,9 +35,6 @@ settings! {
 
 /// Source of sequences after which the board can be empty.
 const CLEARS: &str = "clears";
-
-/// Highest column while a sequence that clears the board is sought.
-const HIGHEST: u32 = 8;
 
 impl Generate for TetrisOffline {
     type Params = OfflineParams;
@@ -79,6 +76,12 @@ impl Generate for TetrisOffline {
     }
 }
 
+/// Whether a placement has cells above a column.
+fn covers(mv: Placement, column: usize) -> bool {
+    let width = mv.piece.drawings()[usize::from(mv.rotation)][0].len();
+    (usize::from(mv.column)..usize::from(mv.column) + width).contains(&column)
+}
+
 /// A board on the way, with the pieces still to come and the placements not yet tried on it.
 struct Step {
     board: Board,
@@ -101,6 +104,9 @@ fn clearing(
         Piece::ALL
             .iter()
             .for_each(|&piece| rules.moves(&rules.begun(board, [piece]), &mut untried));
+        let heights = &board.heights()[..width];
+        let lowest = (0..width).min_by_key(|&column| heights[column]).expect("there are columns");
+        untried.retain(|&mv| covers(mv, lowest));
         rng.shuffle(&mut untried);
         Step { board, left, untried, taken: None }
     };
@@ -122,8 +128,9 @@ fn clearing(
         let filled = board.filled();
         let highest = board.heights().iter().copied().max().unwrap_or(0);
         let has_hole = board.heights().iter().sum::<u32>() > filled;
-        let missing = (highest as usize * width) - filled as usize;
-        if has_hole || highest > HIGHEST || missing > 4 * left || barren.contains(&(board, left)) {
+        let removed = (4 * (count - left) - filled as usize) / width;
+        let is_too_high = removed + highest as usize > 4 * count / width;
+        if has_hole || is_too_high || barren.contains(&(board, left)) {
             continue;
         }
         if left == 0 {
@@ -131,6 +138,7 @@ fn clearing(
         }
         line.push(step(board, left));
     }
-    let why = format!("no {count} pieces clear {width} columns without a hole on the way");
+    let why =
+        format!("no {count} pieces clear {width} columns, each from above and without a hole");
     Err(GenerateError::Refused(why))
 }

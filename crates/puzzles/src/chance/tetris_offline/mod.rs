@@ -13,9 +13,8 @@ mod generate;
 mod text;
 
 use quarry_core::{
-    About, Aim, Bounded, Chance, Example, Facets, Featured, Foul, Guided, Identified, Interactive,
-    Layered, Located, Lucky, Notation, ParseError, Picture, Puzzle, Score, StateSpace, Touch,
-    Verdict, key_of,
+    About, Aim, Bounded, Chance, Example, Facets, Featured, Foul, Guided, Interactive, Located,
+    Lucky, Notation, ParseError, Picture, Puzzle, Score, StateSpace, Touch, Verdict, key_of,
 };
 
 use super::tetris::rules::{Grid, placements, rest};
@@ -243,7 +242,6 @@ impl Puzzle for TetrisOffline {
         to.plays();
         to.bounds();
         to.ends();
-        to.layers();
         to.features();
         to.generates();
     }
@@ -336,13 +334,6 @@ impl Bounded for TetrisOffline {
     fn potential(&self, standing: &Standing) -> Score {
         if self.is_over(&standing.game) { 0 } else { self.at_most(&standing.game) }
     }
-}
-
-impl Identified for TetrisOffline {}
-
-impl Layered for TetrisOffline {
-    /// Every way to a state places as many pieces.
-    const LAYERS_BACK: usize = 0;
 }
 
 impl Featured for TetrisOffline {
