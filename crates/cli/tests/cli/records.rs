@@ -73,7 +73,7 @@ fn only_what_was_judged_is_recorded() {
 fn names_with_dots_have_records_of_their_own() {
     let folder = Folder::new();
     for (name, seed) in [("b.v1.toml", "1"), ("b.v2.toml", "2")] {
-        let size = ["--param", "width=5", "--param", "height=5"];
+        let size = ["--param", "rows=5", "--param", "columns=5"];
         let generate = ["generate", "samegame", "--seed", seed, "-o", name];
         folder.quarry(&[&generate[..], &size].concat()).ends_with(0);
         folder.quarry(&["solve", name, "--solver", "greedy", "-o", "answer"]).ends_with(0);

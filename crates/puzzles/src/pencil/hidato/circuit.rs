@@ -59,7 +59,7 @@ mod tests {
             ("orthogonal", ". 1 .\n. . .\n. . ."),
             ("orthogonal", "1 . .\n. . .\n. . 9"),
             ("orthogonal", "1 9 .\n. . .\n. . ."),
-            ("square", "1 . .\n. . 8"),
+            ("square", "1 . .\n. . 6"),
             ("square", ". . 4\n. 1 ."),
             ("square", "1 . . ."),
         ] {
@@ -68,7 +68,7 @@ mod tests {
             );
             let Ok(board) = Hidato::parse(&text) else { panic!("{text}") };
             let Some(tsplib) = tsplib(&board) else {
-                assert!(rows.contains('8') || rows.contains('4'), "only the ends are given");
+                assert!(rows.contains('4'), "only the ends are given");
                 continue;
             };
             let graph = opened::<HamiltonianCircuit>(&tsplib);
