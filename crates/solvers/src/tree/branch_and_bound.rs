@@ -338,8 +338,9 @@ impl<S: Bounded> Search for BranchAndBound<'_, S> {
     }
 
     fn argument(&self) -> Option<String> {
-        let is_over = self.path.is_empty() && self.bar == NOTHING;
-        is_over.then(|| all_searched(self.visited as usize))
+        // The beam that looks for a first answer may have searched everything: it sets no bar.
+        let found_nothing = self.bar == NOTHING && self.incumbents.bar().is_none();
+        (self.path.is_empty() && found_nothing).then(|| all_searched(self.visited as usize))
     }
 
     fn inside(&self) -> Inside {
