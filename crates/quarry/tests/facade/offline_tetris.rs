@@ -12,13 +12,8 @@ use quarry_puzzles::chance::tetris_offline::TetrisOffline;
 const EXACT: [&str; 6] =
     ["auto", "branch-and-bound", "a-star", "ida-star", "uniform-cost", "k-best-first"];
 /// Searches that may claim a proof.
-const OTHERS: [&str; 5] = [
-    "breadth-first",
-    "depth-first",
-    "iterative-deepening",
-    "backtrack",
-    "weighted-a-star",
-];
+const OTHERS: [&str; 5] =
+    ["breadth-first", "depth-first", "iterative-deepening", "backtrack", "weighted-a-star"];
 
 /// Best further gain, by trying everything; none if a goal is out of reach.
 fn best(
