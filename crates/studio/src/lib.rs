@@ -8,6 +8,7 @@
 
 mod api;
 mod blocking;
+mod compressed;
 mod feed;
 mod guard;
 mod jobs;
@@ -23,10 +24,10 @@ use std::sync::{Arc, OnceLock};
 
 use api::lab::Lab;
 use blocking::BlockingPool;
+use compressed::CompressedJson;
 use guard::Guard;
 use jobs::Jobs;
 use quarry::Catalogue;
-use serde_json::Value;
 
 /// Address and resources of the studio.
 #[derive(Clone)]
@@ -48,7 +49,7 @@ pub(crate) struct Studio {
     pub(crate) lab: Lab,
     pub(crate) blocking: BlockingPool,
     /// The list of puzzles for the page, created at the first request.
-    pub(crate) puzzles: OnceLock<Value>,
+    pub(crate) puzzles: OnceLock<CompressedJson>,
 }
 
 /// A studio that is listening.

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use axum::Json;
 use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use quarry::{Budget, Collection, GenerateError, Tier};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Shared;
 use crate::blocking::Body;
+use crate::compressed::CompressedJson;
 use crate::problem::{Answer, Problem};
 use crate::view;
 
@@ -25,9 +27,12 @@ impl FormParams {
     }
 }
 
-pub(crate) async fn list(State(studio): Shared) -> Json<Value> {
-    let listed = || studio.catalogue.puzzles().map(view::puzzle).collect();
-    Json(studio.puzzles.get_or_init(listed).clone())
+pub(crate) async fn list(State(studio): Shared, request: HeaderMap) -> Response {
+    let listed = || {
+        let puzzles: Value = studio.catalogue.puzzles().map(view::puzzle).collect();
+        CompressedJson::new(puzzles.to_string())
+    };
+    studio.puzzles.get_or_init(listed).answer(&request)
 }
 
 pub(crate) async fn example(

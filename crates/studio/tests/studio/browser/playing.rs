@@ -139,7 +139,7 @@ fn weighs_little(visit: &Visit) {
         .browser
         .run("return performance.getEntries().reduce((sum, entry) => sum + (entry.transferSize ?? 0), 0)");
     assert!(
-        weight.as_u64().is_some_and(|weight| (1..500 << 10).contains(&weight)),
+        weight.as_u64().is_some_and(|weight| (1..300 << 10).contains(&weight)),
         "{weight} bytes"
     );
     let paint = visit
