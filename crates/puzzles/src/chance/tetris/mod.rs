@@ -45,6 +45,7 @@ pub use imitated::Reconstruction;
 pub use piece::{Piece, Placement};
 pub use setup::{HEIGHTS, LOWEST_TOP4, RuleSet, Setup, Source, WIDTHS};
 pub use state::{Rules, State};
+pub(super) use text::word;
 
 /// An instance: the setup of the game, and optionally its luck.
 #[derive(Debug, Clone)]

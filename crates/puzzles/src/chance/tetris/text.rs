@@ -61,7 +61,8 @@ pub(super) fn parse(text: &str) -> Result<Tetris, ParseError> {
     Ok(Tetris::new(setup, seed))
 }
 
-fn word<T>(
+/// Reads a word that names something, if the key is there.
+pub(in crate::chance) fn word<T>(
     document: &Document,
     key: &str,
     words: &[&str],

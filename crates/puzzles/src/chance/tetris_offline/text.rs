@@ -3,7 +3,7 @@
 use quarry_core::{Document, Located, ParseError, Position, Puzzle};
 
 use super::super::tetris::rules::Grid;
-use super::super::tetris::{HEIGHTS, LOWEST_TOP4, Piece, RuleSet, WIDTHS};
+use super::super::tetris::{HEIGHTS, LOWEST_TOP4, Piece, RuleSet, WIDTHS, word};
 use super::{MOST_PIECES, Objective, TetrisOffline};
 
 const KEYS: [&str; 6] = ["width", "height", "rules", "objective", "sequence", "well"];
@@ -40,19 +40,6 @@ pub(super) fn parse(text: &str) -> Result<TetrisOffline, ParseError> {
     };
     let objective = objective.unwrap_or(Objective::Rows);
     Ok(TetrisOffline::new(size, rules, objective, well, read_sequence(sequence)?))
-}
-
-fn word<T>(
-    document: &Document,
-    key: &str,
-    words: &[&str],
-    named: impl Fn(&str) -> Option<T>,
-) -> Result<Option<T>, ParseError> {
-    let Some(found) = document.text(key)? else { return Ok(None) };
-    named(found.value).map(Some).ok_or_else(|| {
-        let expected = format!("one of {} for `{key}`", words.join(", "));
-        found.wrong(expected, format!("\"{}\"", found.value))
-    })
 }
 
 /// Reads the pieces; spaces may separate them.
