@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::documents;
 
@@ -59,6 +60,7 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     let files = Files::of(root)?;
     let mut found = Vec::new();
     found.extend(dependencies(root)?);
+    found.extend(features_of_the_wheel(root)?);
     found.extend(puzzle_homes(root)?);
     found.extend(puzzle_names(root, &files)?);
     found.extend(moves_past_the_meter(&files));
@@ -149,6 +151,40 @@ fn dependencies(root: &Path) -> Result<Vec<String>, String> {
         }
     }
     Ok(found)
+}
+
+/// Finds crates that the wheel would build again, because it enables fewer of their features than
+/// the whole workspace does.
+fn features_of_the_wheel(root: &Path) -> Result<Vec<String>, String> {
+    let workspace = crates_with_features(root, &["--workspace"])?;
+    let wheel = crates_with_features(root, &["--package", "quarry-python"])?;
+    let lacking = wheel.difference(&workspace);
+    Ok(lacking
+        .map(|found| {
+            format!(
+                "the wheel needs a build of its own of {found}: name the features that the \
+                 workspace enables in it in crates/python/Cargo.toml"
+            )
+        })
+        .collect())
+}
+
+/// Returns name, version and features of all that cargo builds for the tests of some packages.
+fn crates_with_features(root: &Path, packages: &[&str]) -> Result<BTreeSet<String>, String> {
+    let format = ["--locked", "--prefix", "none", "--format", "{p} [{f}]"];
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .arg("tree")
+        .args(packages)
+        .args(format)
+        .current_dir(root)
+        .output()
+        .map_err(|error| format!("cannot run cargo tree: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("cargo tree: {}", String::from_utf8_lossy(&output.stderr)));
+    }
+    let lines = String::from_utf8_lossy(&output.stdout);
+    Ok(lines.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect())
 }
 
 /// A puzzle of `crates/puzzles`: a file or a folder in the folder of its kind.
