@@ -57,7 +57,7 @@ const MOST_PAIRS_KEPT: usize = 500;
 /// value is tried with all rules if some value has been refuted.
 const MOST_PROPAGATIONS: u64 = 2_000_000;
 
-/// The number of smallest cores that are shrunk before the best of them is chosen.
+/// The number of smallest cores that are shrunk, until one of them cannot be shrunk further.
 const MOST_SHRUNK: usize = 4;
 
 /// Finds steps in a model.
@@ -86,8 +86,6 @@ pub struct Explainer {
     scopes: Vec<Vec<Variable>>,
     /// For each variable, the rules in whose scope it is.
     rules_of: Vec<Vec<usize>>,
-    /// The fewest rules of a step that is not found among single rules and pairs.
-    least_rules: usize,
     /// Whether a question about one or two rules took too many conflicts to be answered.
     has_paused: bool,
 }
@@ -142,9 +140,6 @@ impl Explainer {
             scope.iter().for_each(|&variable| rules_of[variable].push(rule));
         }
         let explained = (0..model.domains.len()).filter(|&one| is_explained[one]).collect();
-        let is_for_board = |scope: &Vec<Variable>| scope.len() > LARGEST_SCOPE;
-        // Pairs with a rule on the whole board are not tried.
-        let least_rules = if scopes.iter().any(is_for_board) { 2 } else { 3 };
         Some(Explainer {
             index: ConstraintIndex::new(model, rule_of, rules),
             whole,
@@ -157,7 +152,6 @@ impl Explainer {
             explained,
             scopes,
             rules_of,
-            least_rules,
             has_paused: false,
         })
     }
@@ -366,7 +360,7 @@ impl Explainer {
         self.witnesses.insert(rules.to_vec(), witnesses);
         let refutations = refutations?;
         let mut steps: Vec<Explanation> = Vec::new();
-        for Refutation { tried, needed } in refutations {
+        for Refutation { tried, needed, .. } in refutations {
             let mut facts: Vec<Literal> = needed
                 .into_iter()
                 .filter_map(|assumption| match assumption {
@@ -510,26 +504,26 @@ impl Explainer {
                 refutation.needed.retain(|assumption| all_rules.contains(assumption));
             }
             refutations.sort_by_key(|refutation| (refutation.needed.len(), refutation.tried));
-            let is_any_refuted = !refutations.is_empty();
-            let mut best: Option<(Vec<Assumption>, Literal)> = None;
-            for Refutation { tried, needed } in refutations.into_iter().take(MOST_SHRUNK) {
-                if best.as_ref().is_some_and(|(best, _)| best.len() <= self.least_rules) {
-                    break;
+            refutations.truncate(MOST_SHRUNK);
+            let Some(longest) = refutations.iter().map(|one| one.needed.len()).max() else {
+                continue;
+            };
+            // Size by size, so that a search for fewer rules is the beginning of one for more: what
+            // the learner has learned, and with it the step, does not depend on the limit.
+            for size in 0..=most_rules.min(longest) {
+                for refutation in &mut refutations {
+                    if self.whole.shrink(refutation, all_facts, size, meter)? {
+                        let (rules, tried) = (&refutation.needed, refutation.tried);
+                        let facts = self.explained.iter();
+                        let facts = facts.flat_map(|&one| self.facts_of(one, knowledge));
+                        let facts = facts.map(Assumption::Fact).collect();
+                        let facts = self.needed_facts(rules, facts, tried, meter)?;
+                        return Ok(Some(self.explanation(rules, &facts, tried)));
+                    }
                 }
-                let most = best.as_ref().map_or(most_rules, |(best, _)| best.len() - 1);
-                let kept = self.whole.shrunk(needed, all_facts, tried, most, meter)?;
-                best = kept.map(|kept| (kept, tried)).or(best);
-            }
-            if let Some((rules, tried)) = best {
-                let facts = self.explained.iter().flat_map(|&one| self.facts_of(one, knowledge));
-                let facts = facts.map(Assumption::Fact).collect();
-                let facts = self.needed_facts(&rules, facts, tried, meter)?;
-                return Ok(Some(self.explanation(&rules, &facts, tried)));
             }
             // More conflicts only show longer refutations.
-            if is_any_refuted {
-                return Ok(None);
-            }
+            return Ok(None);
         }
         Ok(None)
     }
@@ -553,11 +547,10 @@ impl Explainer {
         let needed = self.asked(&of_rules, meter, |part, meter| {
             part.needed_facts(&facts, rules, tried, meter)
         })?;
-        let needed = match needed {
-            None => self.whole.shrunk(facts, rules, tried, usize::MAX, meter)?,
-            needed => needed,
-        };
-        Ok(needed.unwrap_or_default())
+        match needed {
+            None => self.whole.shrunk(facts, rules, tried, meter),
+            Some(needed) => Ok(needed),
+        }
     }
 
     /// Returns the step for its first excluded value only, without unnecessary facts.

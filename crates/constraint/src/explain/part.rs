@@ -52,6 +52,15 @@ pub(super) struct OpenValues<'k> {
 pub(super) struct Refutation {
     pub(super) tried: Literal,
     pub(super) needed: Vec<Assumption>,
+    /// How many of them, from the first, are known to be needed: the rest refutes nothing without
+    /// them.
+    pub(super) kept: usize,
+}
+
+impl Refutation {
+    pub(super) fn new(tried: Literal, needed: Vec<Assumption>) -> Self {
+        Refutation { tried, needed, kept: 0 }
+    }
 }
 
 /// The constraints of a model, by rule and by variable.
@@ -218,7 +227,7 @@ impl Part {
                     }
                     Reply::Refuted(needed) => {
                         let needed = needed.into_iter().filter_map(|at| assumed.get(at).copied());
-                        refutations.push(Refutation { tried, needed: needed.collect() });
+                        refutations.push(Refutation::new(tried, needed.collect()));
                     }
                     Reply::Paused => self.has_paused |= conflicts == FEW_CONFLICTS,
                     Reply::Stopped => return Err(NoStep::Stopped),
@@ -228,33 +237,43 @@ impl Part {
         Ok(refutations)
     }
 
-    /// Leaves out assumptions one by one, as long as the rest and `fixed` still refute `tried`.
-    /// Returns `None` if more than `most` are needed.
-    pub(super) fn shrunk(
+    /// Leaves out assumptions one by one, as long as the rest and `fixed` still refute what was
+    /// tried. Pauses, and returns false, once more than `most` are known to be needed.
+    pub(super) fn shrink(
         &mut self,
-        mut core: Vec<Assumption>,
+        refutation: &mut Refutation,
         fixed: &[Assumption],
-        tried: Literal,
         most: usize,
         meter: &mut Meter,
-    ) -> Result<Option<Vec<Assumption>>, NoStep> {
-        // All assumptions before the index are needed.
-        let mut index = 0;
-        while index < core.len() {
-            if index > most {
-                return Ok(None);
+    ) -> Result<bool, NoStep> {
+        while refutation.kept < refutation.needed.len() {
+            if refutation.kept > most {
+                return Ok(false);
             }
             if !meter.goes_on() {
                 return Err(NoStep::Stopped);
             }
-            let mut rest = core.clone();
-            rest.remove(index);
-            match self.refuting(&rest, fixed, tried, meter)? {
-                Some(needed) => core = needed,
-                None => index += 1,
+            let mut rest = refutation.needed.clone();
+            rest.remove(refutation.kept);
+            match self.refuting(&rest, fixed, refutation.tried, meter)? {
+                Some(needed) => refutation.needed = needed,
+                None => refutation.kept += 1,
             }
         }
-        Ok((core.len() <= most).then_some(core))
+        Ok(refutation.kept <= most)
+    }
+
+    /// Returns a part of the assumptions of which none can be left out.
+    pub(super) fn shrunk(
+        &mut self,
+        assumptions: Vec<Assumption>,
+        fixed: &[Assumption],
+        tried: Literal,
+        meter: &mut Meter,
+    ) -> Result<Vec<Assumption>, NoStep> {
+        let mut refutation = Refutation::new(tried, assumptions);
+        self.shrink(&mut refutation, fixed, usize::MAX, meter)?;
+        Ok(refutation.needed)
     }
 
     /// Returns which of the facts about its variables refute `tried` together with these rules:
@@ -276,7 +295,7 @@ impl Part {
         }
         let inside: Vec<Assumption> = facts.iter().filter(is_inside).copied().collect();
         match self.refuting(&inside, rules, tried, meter)? {
-            Some(core) => self.shrunk(core, rules, tried, usize::MAX, meter),
+            Some(core) => self.shrunk(core, rules, tried, meter).map(Some),
             None => Ok(None),
         }
     }

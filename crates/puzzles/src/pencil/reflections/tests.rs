@@ -5,7 +5,7 @@ use crate::brute_force::{opened, solutions_by_hand};
 use quarry_constraint::Engine;
 use quarry_core::{
     Constrained, Domain, Generate, GenerateError, Located, Meter, Position, Puzzle, Rng, Solutions,
-    Tier, rate,
+    Tier, rate, tier_within,
 };
 use quarry_pencil::{Declaration, Declared, GeneratorWish};
 
@@ -155,6 +155,16 @@ fn generated_boards_have_their_tier_or_it_is_refused() {
             let rating = rate(&puzzle, &mut Meter::unlimited());
             assert_eq!(rating.tier, Some(tier), "seed {seed}");
         }
+    }
+    // Boards whose rules for the whole board let a limited search go another way than a full one.
+    let options = ReflectionsOptions { rows: 7, columns: 7, ..ReflectionsOptions::default() };
+    let wish = GeneratorWish { tier: "medium", ..GeneratorWish::default() };
+    for seed in [1002, 1005, 1007] {
+        let params = (options.clone(), wish.clone());
+        let meter = &mut Meter::unlimited();
+        let puzzle = Declared::<Reflections>::generate(&params, seed, meter).expect("a puzzle");
+        let within = tier_within(&puzzle, Tier::Medium, meter);
+        assert_eq!(within, Some(rate(&puzzle, meter).tier), "seed {seed}");
     }
     let Err(GenerateError::Refused(why)) = made(Tier::Easy, 0) else { panic!("not easy") };
     assert_eq!(
