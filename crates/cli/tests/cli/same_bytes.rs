@@ -31,7 +31,7 @@ fn same_seed_and_budget_print_the_same_bytes() {
             continue;
         };
         // A step of the human solver may take a second on a board of real size.
-        let evaluations = if solver == "human" { "10" } else { "20000" };
+        let evaluations = if solver == "human" { "10" } else { "5000" };
         let run = |threads: &str, seed: &str| {
             let args = [
                 "solve",
@@ -41,7 +41,7 @@ fn same_seed_and_budget_print_the_same_bytes() {
                 "--evaluations",
                 evaluations,
                 "--nodes",
-                "50000",
+                "10000",
                 "--threads",
                 threads,
                 "--seed",

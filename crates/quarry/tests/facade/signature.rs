@@ -14,7 +14,7 @@ use quarry::{Budget, Catalogue, Request};
 const EVALUATIONS: u64 = 5_000;
 
 /// Nodes, for methods whose evaluations are whole games: some games have thousands of moves.
-const NODES: u64 = 100_000;
+const NODES: u64 = 25_000;
 
 /// Steps of the human solver, each of which may take a good part of a second on a large board.
 const STEPS: u64 = 20;
