@@ -1,7 +1,7 @@
 // Selects the page to show. The whole state of a view is in the address after the `#`, so that a
 // reload or a shared link gives the same view.
 
-import { fill, h } from "./dom.js";
+import { fill, h, setAttribute } from "./dom.js";
 
 /**
  * @typedef {{path: string[], query: URLSearchParams}} Address
@@ -9,11 +9,23 @@ import { fill, h } from "./dom.js";
  *     outlet, and stops whatever it does when it is left
  */
 
+/**
+ * Returns a word of the path. A word with a wrong escape stays as it is: the page that it names is then not found.
+ * @param {string} escaped
+ */
+function word(escaped) {
+    try {
+        return decodeURIComponent(escaped);
+    } catch {
+        return escaped;
+    }
+}
+
 /** @returns {Address} */
 export function readAddress() {
     const [path, query] = location.hash.replace(/^#\/?/, "").split("?", 2);
     return {
-        path: path.split("/").filter(Boolean).map(decodeURIComponent),
+        path: path.split("/").filter(Boolean).map(word),
         query: new URLSearchParams(query ?? ""),
     };
 }
@@ -63,7 +75,7 @@ export function startRouter(outlet, pages) {
         document.title = `${page.title} · Quarry`;
         for (const link of document.querySelectorAll("nav a")) {
             const isHere = link.getAttribute("href") === `#/${address.path[0] ?? ""}`;
-            link.toggleAttribute("aria-current", isHere);
+            setAttribute(link, "aria-current", isHere && "page");
         }
         try {
             const show = await page.load();

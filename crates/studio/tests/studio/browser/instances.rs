@@ -57,6 +57,13 @@ fn a_board_is_pasted_or_dropped_and_a_malformed_one_is_pointed_at() {
     visit.says("objection", "damaged");
     visit.go("#/nowhere");
     visit.browser.until("a way back", "return document.body.innerText.includes('To the gallery')");
+    visit.go("#/play/%E0%A4%A");
+    visit.says("objection", "names no instance");
+    visit.go("#/lab");
+    visit.browser.until(
+        "the place marked",
+        "return document.querySelector('nav [aria-current=page]')?.innerText === 'Lab'",
+    );
     visit.go("#/play/example/samegame/none");
     visit.says("objection", "there is no example");
     visit.expect_refusal(404);
