@@ -105,6 +105,10 @@ impl Output {
                 again.set_permissions(old.permissions())?;
             }
             fs::rename(&draft, path)?;
+            // The new name is on the disk once the folder is; not all systems can open one.
+            if let Ok(folder) = File::open(folder(path)) {
+                let _ = folder.sync_all();
+            }
             Ok(written)
         });
         if written.is_err() {
