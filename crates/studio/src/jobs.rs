@@ -1,6 +1,7 @@
 //! Jobs: runs of solvers, one thread each, a few at a time; the others wait in order of arrival.
 //!
-//! A job can be paused, run slice by slice, and stopped; a paused job gives its place to others.
+//! A job can be paused, run slice by slice, and stopped. A paused job gives its place to others, and
+//! waits for one when it is to go on. A single slice takes no place from anybody.
 //! Each job is kept as a JSON file, written when it is accepted and when it ends, so that a server
 //! that was killed finds all jobs again: the ended ones with their results, the others as
 //! interrupted. Since the same job gives the same answer, resuming a job means running it again.
@@ -11,7 +12,7 @@ mod watching;
 use quarry::Catalogue;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::{fs, io, thread};
 
 use serde_json::{Value, json};
@@ -31,6 +32,8 @@ pub(crate) struct Jobs {
     folder: PathBuf,
     workers: usize,
     table: Mutex<Table>,
+    /// Notified when a place is given back, and when a job that waits for one is stopped.
+    places: Condvar,
 }
 
 #[derive(Default)]
@@ -39,7 +42,23 @@ struct Table {
     waiting: VecDeque<u64>,
     /// Number of jobs that are running.
     active: usize,
+    /// Number of jobs that were paused and wait for a place to go on: before those that wait to
+    /// begin.
+    returning: usize,
     next: u64,
+}
+
+impl Table {
+    /// Refuses more paused jobs than there may be: each holds a thread and its memory.
+    fn check_paused(&self, more: usize) -> Result<(), Problem> {
+        let paused = self.jobs.values().filter(|job| job.is_to_pause()).count();
+        if more > 0 && paused + more > MOST_PAUSED {
+            return Err(Problem::busy(format!(
+                "{paused} jobs are already paused, and {MOST_PAUSED} may be; stop some"
+            )));
+        }
+        Ok(())
+    }
 }
 
 impl Jobs {
@@ -68,6 +87,7 @@ impl Jobs {
             folder: folder.to_owned(),
             workers: workers.max(1),
             table: Mutex::new(table),
+            places: Condvar::new(),
         }))
     }
 
@@ -92,6 +112,7 @@ impl Jobs {
                 table.waiting.len()
             )));
         }
+        table.check_paused(orders.iter().filter(|order| order.paused).count())?;
         let race = (orders.len() > 1).then_some(table.next);
         let mut ids = Vec::new();
         for order in orders {
@@ -108,10 +129,9 @@ impl Jobs {
         Ok((ids, race))
     }
 
-    /// Starts waiting jobs while there are free places. Jobs that are paused or stepped take no
-    /// place from the others.
+    /// Starts waiting jobs while there are free places.
     fn admit(self: &Arc<Self>, table: &mut Table) {
-        while table.active < self.workers
+        while table.active + table.returning < self.workers
             && let Some(id) = table.waiting.pop_front()
         {
             let Some(job) = table.jobs.get(&id).cloned() else { continue };
@@ -121,21 +141,33 @@ impl Jobs {
                 job.run(&jobs);
                 // A result that cannot be kept is still shown; the disk may be full.
                 let _ = jobs.keep(&job);
-                let mut table = jobs.table();
-                table.active -= 1;
-                jobs.admit(&mut table);
+                jobs.give_place();
             });
         }
     }
 
-    /// Records that a job was paused or continued.
-    fn note_pause(self: &Jobs, paused: bool) {
+    /// Gives back the place of a job that pauses or has ended.
+    fn give_place(self: &Arc<Self>) {
         let mut table = self.table();
-        if paused {
-            table.active -= 1;
-        } else {
-            table.active += 1;
+        table.active -= 1;
+        self.places.notify_all();
+        self.admit(&mut table);
+    }
+
+    /// Waits until a job that was paused may go on; not if it is stopped meanwhile.
+    fn take_place(&self, is_stopped: impl Fn() -> bool) {
+        let mut table = self.table();
+        table.returning += 1;
+        while table.active >= self.workers && !is_stopped() {
+            table = self.places.wait(table).unwrap_or_else(PoisonError::into_inner);
         }
+        table.returning -= 1;
+        table.active += 1;
+    }
+
+    /// Records that a paused job works for a slice, whether a place is free or not.
+    fn take_slice(&self) {
+        self.table().active += 1;
     }
 
     pub(crate) fn find(&self, id: u64) -> Result<Arc<Job>, Problem> {
@@ -152,14 +184,12 @@ impl Jobs {
     }
 
     /// Changes how a job runs.
-    pub(crate) fn set_gait(self: &Arc<Self>, job: &Job, gait: Gait) -> Result<(), Problem> {
-        let paused = self.list().iter().filter(|job| job.stage() == JobState::Paused).count();
-        if gait == Gait::Standing && paused >= MOST_PAUSED {
-            return Err(Problem::busy(format!("{paused} jobs are already paused; stop some")));
+    pub(crate) fn set_gait(&self, job: &Job, gait: Gait) -> Result<(), Problem> {
+        let table = self.table();
+        if gait == Gait::Standing && !job.is_to_pause() {
+            table.check_paused(1)?;
         }
         job.set_gait(gait);
-        let mut table = self.table();
-        self.admit(&mut table);
         Ok(())
     }
 
@@ -172,8 +202,8 @@ impl Jobs {
             job.end(JobState::Stopped, None);
             let _ = self.keep(job);
         }
-        drop(table);
         job.stop();
+        self.places.notify_all();
     }
 
     /// Runs an ended job again.
@@ -278,6 +308,75 @@ mod tests {
             thread::sleep(Duration::from_millis(5));
         }
         job.stage()
+    }
+
+    /// A job without an end, until it is stopped.
+    fn endless(paused: bool) -> JobRequest {
+        JobRequest { evaluations: None, paused, ..order("endless", 1) }
+    }
+
+    fn until(jobs: &Jobs, id: u64, stage: JobState) -> Arc<Job> {
+        let job = jobs.find(id).expect("it was taken");
+        let begun = Instant::now();
+        while job.stage() != stage {
+            assert!(begun.elapsed() < Duration::from_secs(60), "job {id} is {:?}", job.stage());
+            thread::sleep(Duration::from_millis(5));
+        }
+        job
+    }
+
+    #[test]
+    fn a_paused_job_gives_its_place_away_and_waits_for_one() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let jobs = Jobs::open(Catalogue::standard(), folder.path(), 1).expect("an empty folder");
+        let (ids, _) = jobs.take(vec![endless(false), endless(false)]).expect("there is room");
+        let first = until(&jobs, ids[0], JobState::Running);
+        jobs.set_gait(&first, Gait::Standing).expect("it may pause");
+        until(&jobs, ids[0], JobState::Paused);
+        let second = until(&jobs, ids[1], JobState::Running);
+        assert_eq!(jobs.load()["running"], 1);
+
+        // It may take a single slice, but goes on only when the other is done.
+        jobs.set_gait(&first, Gait::Steps(1)).expect("it may step");
+        jobs.set_gait(&first, Gait::Going).expect("it may go on");
+        until(&jobs, ids[0], JobState::Queued);
+        jobs.stop(&second);
+        until(&jobs, ids[0], JobState::Running);
+        jobs.stop(&first);
+        assert_eq!((ended(&first), ended(&second)), (JobState::Stopped, JobState::Stopped));
+    }
+
+    #[test]
+    fn a_job_that_waits_to_go_on_can_be_stopped() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let jobs = Jobs::open(Catalogue::standard(), folder.path(), 1).expect("an empty folder");
+        let (ids, _) = jobs.take(vec![endless(true), endless(false)]).expect("there is room");
+        let paused = until(&jobs, ids[0], JobState::Paused);
+        let running = until(&jobs, ids[1], JobState::Running);
+        jobs.set_gait(&paused, Gait::Going).expect("it may go on");
+        until(&jobs, ids[0], JobState::Queued);
+        jobs.stop(&paused);
+        assert_eq!(ended(&paused), JobState::Stopped);
+        assert_eq!(running.stage(), JobState::Running);
+        jobs.stop(&running);
+        assert_eq!(ended(&running), JobState::Stopped);
+    }
+
+    #[test]
+    fn paused_jobs_are_limited_however_they_were_paused() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let jobs = Jobs::open(Catalogue::standard(), folder.path(), 1).expect("an empty folder");
+        let orders = |number| (0..number).map(|_| endless(true)).collect::<Vec<_>>();
+        let (mut ids, _) = jobs.take(orders(MOST_PAUSED)).expect("there is room");
+        assert!(jobs.take(orders(1)).is_err());
+        ids.extend(jobs.take(vec![endless(false)]).expect("it is not paused").0);
+        let one_more = until(&jobs, ids[MOST_PAUSED], JobState::Running);
+        assert!(jobs.set_gait(&one_more, Gait::Standing).is_err());
+        for id in ids {
+            let job = jobs.find(id).expect("it was taken");
+            jobs.stop(&job);
+            assert_eq!(ended(&job), JobState::Stopped);
+        }
     }
 
     /// The panic happens inside the thread pool of the solver. The only worker continues with the

@@ -110,6 +110,8 @@ pub(crate) struct Job {
     gait: Mutex<Gait>,
     /// Notified when the gait changes.
     bell: Condvar,
+    /// Whether it works for some slices only, without a place among the running jobs.
+    has_no_place: AtomicBool,
     pub(super) stop: Arc<AtomicBool>,
     /// Deadline of the current slice; followed by whether a deadline has passed.
     due: Mutex<Option<Instant>>,
@@ -152,7 +154,20 @@ impl Job {
         let (feed, stop) = (Arc::new(Feed::new()), Arc::new(AtomicBool::new(false)));
         let (standing, bell) = (Mutex::new(standing), Condvar::new());
         let (due, is_over_time) = (Mutex::new(None), AtomicBool::new(false));
-        let job = Job { id, race, order, feed, standing, gait, bell, stop, due, is_over_time };
+        let has_no_place = AtomicBool::new(false);
+        let job = Job {
+            id,
+            race,
+            order,
+            feed,
+            standing,
+            gait,
+            bell,
+            has_no_place,
+            stop,
+            due,
+            is_over_time,
+        };
         job.tell();
         job
     }
@@ -242,6 +257,11 @@ impl Job {
         self.bell.notify_all();
     }
 
+    /// Whether it is paused, or will be after the slice that it works on.
+    pub(super) fn is_to_pause(&self) -> bool {
+        *held(&self.gait) == Gait::Standing && !self.stage().is_over()
+    }
+
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         // Under the lock, so that a thread that is about to wait does not miss it.
@@ -271,6 +291,7 @@ impl Job {
 
     pub(super) fn begin_again(&self) {
         self.stop.store(false, Ordering::Relaxed);
+        self.has_no_place.store(false, Ordering::Relaxed);
         self.is_over_time.store(false, Ordering::Relaxed);
         *held(&self.gait) = Gait::Going;
         self.feed.reopen();
@@ -284,34 +305,45 @@ impl Job {
     }
 
     /// Waits while the job is paused; returns whether it was.
-    pub(super) fn wait(&self, jobs: &Jobs) -> bool {
+    pub(super) fn wait(&self, jobs: &Arc<Jobs>) -> bool {
         let mut gait = held(&self.gait);
         match *gait {
-            Gait::Going => return false,
+            Gait::Going if !self.has_no_place.load(Ordering::Relaxed) => return false,
+            Gait::Going => drop(gait),
             Gait::Steps(left @ 1..) => {
                 *gait = Gait::Steps(left - 1);
                 return false;
             }
-            _ => *gait = Gait::Standing,
+            _ => {
+                *gait = Gait::Standing;
+                drop(gait);
+                self.set_stage(JobState::Paused);
+            }
         }
-        drop(gait);
-        jobs.note_pause(true);
-        self.set_stage(JobState::Paused);
+        jobs.give_place();
+        let is_stopped = || self.stop.load(Ordering::Relaxed);
         let mut gait = held(&self.gait);
-        while *gait == Gait::Standing && !self.stop.load(Ordering::Relaxed) {
+        while *gait == Gait::Standing && !is_stopped() {
             gait = self.bell.wait(gait).unwrap_or_else(PoisonError::into_inner);
         }
+        let is_to_step = matches!(*gait, Gait::Steps(_));
+        self.has_no_place.store(is_to_step, Ordering::Relaxed);
         if let Gait::Steps(left @ 1..) = *gait {
             *gait = Gait::Steps(left - 1);
         }
         drop(gait);
-        jobs.note_pause(false);
+        if is_to_step {
+            jobs.take_slice();
+        } else {
+            self.set_stage(JobState::Queued);
+            jobs.take_place(is_stopped);
+        }
         self.set_stage(JobState::Running);
         true
     }
 
     /// Runs the job. A bug in a solver ends this job and nothing else.
-    pub(super) fn run(&self, jobs: &Jobs) {
+    pub(super) fn run(&self, jobs: &Arc<Jobs>) {
         self.set_stage(JobState::Running);
         let work = catch_unwind(AssertUnwindSafe(|| self.work(jobs)));
         match work {
@@ -329,7 +361,7 @@ impl Job {
         }
     }
 
-    fn work(&self, jobs: &Jobs) -> Result<JobState, String> {
+    fn work(&self, jobs: &Arc<Jobs>) -> Result<JobState, String> {
         let order = &self.order;
         let instance = jobs.catalogue().open(&order.text).map_err(|error| error.to_string())?;
         let request = Request {

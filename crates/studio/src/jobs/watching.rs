@@ -1,6 +1,7 @@
 //! Reports the progress of a solver to the watchers of a job. It costs the solver little: numbers
 //! are sent a few times per second, and an answer that takes long to serialise is sent rarely.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quarry::{Event, SolverView, Tally};
@@ -26,7 +27,7 @@ fn work(tally: &Tally) -> u64 {
 
 pub(super) struct Watching<'j> {
     job: &'j Job,
-    jobs: &'j Jobs,
+    jobs: &'j Arc<Jobs>,
     begun: Instant,
     /// Time that the job was paused.
     stood: Duration,
@@ -38,7 +39,7 @@ pub(super) struct Watching<'j> {
 }
 
 impl<'j> Watching<'j> {
-    pub(super) fn new(job: &'j Job, jobs: &'j Jobs) -> Self {
+    pub(super) fn new(job: &'j Job, jobs: &'j Arc<Jobs>) -> Self {
         let begun = Instant::now();
         Watching {
             job,
