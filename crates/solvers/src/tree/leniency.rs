@@ -9,7 +9,7 @@
 use quarry_core::{Clocked, Meter, Timed};
 use rustc_hash::FxHashMap;
 
-use super::order_groups::{GroupCount, OrderGroups};
+use super::order_groups::{OrderGroupCounter, OrderGroups};
 use super::settle::Futures;
 
 /// Time steps at which an order can be given.
@@ -77,7 +77,7 @@ pub(super) fn leniency<P: Clocked>(
     futures: &Futures<P>,
     meter: &mut Meter,
 ) -> Option<(Vec<Lenient<P::Command>>, OrderGroups)> {
-    let mut count = GroupCount::new();
+    let mut count = OrderGroupCounter::new();
     let mut notes = Notes { found: Vec::new(), places: FxHashMap::default() };
     let mut layer: Vec<Passed<P>> =
         vec![Passed { world: puzzle.begin(), given: Given(Vec::new()) }];

@@ -24,16 +24,16 @@ pub struct OrderGroups {
 }
 
 /// Counts groups, world by world, in the order of time.
-pub(super) struct GroupCount<C> {
+pub(super) struct OrderGroupCounter<C> {
     pub(super) groups: OrderGroups,
     /// Worlds by name, each with an order whose region began earlier.
     begun: FxHashSet<(u128, C)>,
     next: FxHashSet<(u128, C)>,
 }
 
-impl<C: Copy + Eq + std::hash::Hash> GroupCount<C> {
+impl<C: Copy + Eq + std::hash::Hash> OrderGroupCounter<C> {
     pub(super) fn new() -> Self {
-        GroupCount {
+        OrderGroupCounter {
             groups: OrderGroups::default(),
             begun: FxHashSet::default(),
             next: FxHashSet::default(),
