@@ -33,6 +33,7 @@ pub const COLLECTION: &[Shipped] = collection![
     "textbook-search",
     "textbook-growth",
     "textbook-populations",
+    "building-blocks",
     "hidato-table1",
     "hidato-table2",
     "hidato-table3",

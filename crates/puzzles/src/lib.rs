@@ -28,6 +28,7 @@ mod stepwise;
 
 /// Puzzles that are played move by move.
 pub mod moves {
+    pub mod bit_string;
     pub mod blocks_world;
     pub mod cubic;
     pub mod n_puzzle;
@@ -120,4 +121,5 @@ puzzles! {
     chance::shanghai_game::ShanghaiGame,
     moves::search_tree::SearchTree,
     chance::tetris_offline::TetrisOffline,
+    moves::bit_string::BitString,
 }

@@ -1,5 +1,6 @@
 //! Instances: loading, generating, drawing and solving them.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -346,6 +347,15 @@ impl Instance {
                 .collect::<Vec<_>>()
         });
         rating.set_item("leniency", leniency)?;
+        let groups = settled.groups.map(|groups| {
+            [
+                ("worlds", groups.worlds),
+                ("orders", groups.orders),
+                ("classes", groups.classes),
+                ("regions", groups.regions),
+            ]
+        });
+        rating.set_item("groups", groups.map(BTreeMap::from))?;
         rating.set_item("evaluations", settled.tally.evaluations)?;
         rating.set_item("stopped", settled.halted.map_or("settled", Halt::word))?;
         Ok(rating)

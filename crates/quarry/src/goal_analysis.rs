@@ -3,6 +3,7 @@
 
 use quarry_core::{Clocked, Halt, Meter, Scripted, Tally};
 use quarry_solvers::tree::landscape::SampledPlan;
+use quarry_solvers::tree::order_groups::OrderGroups;
 use quarry_solvers::tree::settle::{Prospect, Settled, settle_with_landscape};
 
 /// Proven facts about a goal; `None` where the limits left the question open.
@@ -15,6 +16,8 @@ pub struct GoalAnalysis {
     /// Times at which each order can be given in some plan that reaches the goal, the earliest
     /// first.
     pub leniency: Option<Vec<Leeway>>,
+    /// Groups of orders that come to the same, on the way to the goal.
+    pub groups: Option<OrderGroups>,
     /// Scores of random plans and their distances from the goal, if plans consist of cues.
     pub landscape: Option<Vec<SampledPlan>>,
     /// Number of actions in each time step, including the pass.
@@ -63,6 +66,7 @@ fn spelled<P: Clocked>(
         solvable: settled.solvable,
         prospect: settled.prospect,
         leniency,
+        groups: settled.groups,
         landscape,
         actions: puzzle.orders() + 1,
         steps: puzzle.horizon(),

@@ -60,6 +60,7 @@ pub use quarry_solvers::chance::whole_game::WholeGame;
 pub use quarry_solvers::constraint::completion::Completion;
 pub use quarry_solvers::constraint::proof::Proof;
 pub use quarry_solvers::tree::landscape::SampledPlan;
+pub use quarry_solvers::tree::order_groups::OrderGroups;
 pub use quarry_solvers::tree::settle::Prospect;
 
 pub use quarry_core::text::quoted;

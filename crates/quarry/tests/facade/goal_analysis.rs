@@ -9,11 +9,14 @@ use quarry::{Budget, Catalogue, GoalAnalysis, Halt};
 use quarry_core::{Clockwork, Generate, Meter, NoSettings, Puzzle, Rng, Search, Timed, drive};
 use quarry_puzzles::clockwork::lemmings::Lemmings;
 use quarry_puzzles::clockwork::lemmings::rules::{self, State};
-use quarry_puzzles::clockwork::lemmings::{Command, Level, Params, RuleSet, Skill, landscape};
+use quarry_puzzles::clockwork::lemmings::{
+    Cell, Command, Level, Params, Partitions, RuleSet, Skill, landscape,
+};
 use quarry_solvers::tree::closed::GraphSettings;
 use quarry_solvers::tree::exact_reach::ExactReach;
 use quarry_solvers::tree::ida_star::IdaStarSettings;
 use quarry_solvers::tree::landscape::{DRAWN, Plans, SEED};
+use quarry_solvers::tree::order_groups::OrderGroups;
 use quarry_solvers::tree::settle::{settle, settle_with_landscape};
 use quarry_solvers::tree::soonest::{SoonestAStar, SoonestIdaStar, SoonestUniformCost};
 use quarry_solvers::whole::WholeGames;
@@ -35,7 +38,7 @@ impl Brute<'_> {
     fn follow(&mut self, state: &State, weight: f64) {
         if rules::is_decided(self.level, state) {
             if rules::is_feasible(self.level, state) {
-                self.note(state.time, weight);
+                self.note(rules::actions_so_far(self.level, state), weight);
             }
             return;
         }
@@ -49,7 +52,7 @@ impl Brute<'_> {
         let passes = actions - obeyed.len() as f64;
         self.follow(&rules::step(self.level, state, None), weight * passes / actions);
         for order in obeyed {
-            self.given.push((state.time, order));
+            self.given.push((rules::actions_so_far(self.level, state), order));
             self.follow(&rules::step(self.level, state, Some(order)), weight / actions);
             self.given.pop();
         }
@@ -70,18 +73,19 @@ impl Brute<'_> {
 fn is_obeyed(level: &Level, state: &State, order: Command) -> bool {
     match order {
         Command::Assign(lemming, skill) => rules::is_legal(level, state, lemming, skill),
-        Command::Nuke => !state.nuked,
+        Command::Nuke => !state.nuked && level.rules != RuleSet::Cormode,
     }
 }
 
 fn brute(level: &Level) -> Brute<'_> {
     let known = |skill: &Skill| {
         level.quantities[*skill as usize] > 0
-            && (level.rules == RuleSet::Full || *skill != Skill::Miner)
+            && (level.rules != RuleSet::Alpha || *skill != Skill::Miner)
     };
     let skills: Vec<_> = Skill::ALL.into_iter().filter(known).collect();
     let assign = |lemming: u16| skills.iter().map(move |&skill| Command::Assign(lemming, skill));
-    let orders = (0..level.lemmings).flat_map(assign).chain([Command::Nuke]).collect();
+    let nuke = (level.rules != RuleSet::Cormode).then_some(Command::Nuke);
+    let orders = (0..level.lemmings).flat_map(assign).chain(nuke).collect();
     let (time, fewest, times) = (u32::MAX, usize::MAX, BTreeMap::new());
     let mut brute =
         Brute { level, orders, given: Vec::new(), plans: 0, share: 0.0, time, fewest, times };
@@ -131,12 +135,28 @@ fn random(seed: u64, sizes: Sizes) -> Lemmings {
         .expect("there is space for entrances and exits")
 }
 
+/// Returns the level under Cormode's rules, with one exit and some impermeable partitions.
+fn as_cormode(game: &Lemmings, seed: u64) -> Lemmings {
+    let mut rng = Rng::new(seed);
+    let mut level = game.level().clone();
+    level.rules = RuleSet::Cormode;
+    level.exits = level.exits.iter().copied().take(1).collect();
+    let mut drawn = |cells: &BTreeSet<Cell>| -> BTreeSet<Cell> {
+        cells.iter().copied().filter(|_| rng.below(3) == 0).collect()
+    };
+    let (platforms, walls) = (drawn(&level.platforms), drawn(&level.walls));
+    level.impermeable = Partitions { platforms, walls };
+    Lemmings::new(level)
+}
+
 #[test]
 fn small_levels_are_settled_as_brute_force_settles_them() {
     let quiet = AtomicBool::new(false);
     let (mut solvable, mut obeying) = (0, 0);
-    for seed in 0..300 {
-        let game = small(seed);
+    let mut all = OrderGroups::default();
+    for seed in 0..450 {
+        let own = small(seed);
+        let game = if seed < 300 { own } else { as_cormode(&own, seed) };
         let expected = brute(game.level());
         let settled = settle(&game, &mut Meter::new(Budget::default(), &quiet));
         assert_eq!(settled.solvable, Some(expected.plans > 0), "seed {seed}");
@@ -161,11 +181,56 @@ fn small_levels_are_settled_as_brute_force_settles_them() {
             (key, lenient.times.iter().copied().collect())
         });
         assert_eq!(times.collect::<BTreeMap<_, BTreeSet<_>>>(), expected.times, "seed {seed}");
+        let groups = settled.groups.expect("there were no limits");
+        assert!(groups.classes.max(groups.regions) <= groups.orders, "seed {seed}: {groups:?}");
+        all.orders += groups.orders;
+        all.classes += groups.classes;
+        all.regions += groups.regions;
     }
+    assert!(all.regions < all.orders, "{all:?}");
     assert!(
         solvable > 30 && obeying > 100,
         "{solvable} of the levels can be solved, with {obeying} orders"
     );
+}
+
+/// Under Cormode's rules a time step has as many turns as there are lemmings.
+#[test]
+fn cormodes_variant_is_searched_as_every_plan() {
+    let quiet = AtomicBool::new(false);
+    let [mut solved, mut proved] = [0; 2];
+    for seed in 0..1_000 {
+        let sizes = Sizes {
+            side: 7,
+            lemmings: 3,
+            steps: 12,
+            frequency: 3,
+            platforms: 12,
+            walls: 8,
+            types: 4,
+        };
+        let game = as_cormode(&random(seed, sizes), seed);
+        let limits = Budget { evaluations: Some(50_000), ..Budget::default() };
+        let settled = settle(&game, &mut Meter::new(limits, &quiet));
+        let Some(solvable) = settled.solvable else { continue };
+        let graph = GraphSettings::default();
+        let searches: [Box<dyn Search<Answer = _> + '_>; 2] = [
+            Box::new(WholeGames::new(&game, ExactReach::new(&game, &NoSettings))),
+            Box::new(SoonestAStar::new(&game, &graph)),
+        ];
+        for mut search in searches {
+            let outcome = drive(&mut search, &mut Meter::unlimited(), &mut |_| {});
+            let found = outcome.found.filter(|found| found.solved);
+            assert_eq!((found.is_some(), outcome.proved), (solvable, !solvable), "seed {seed}");
+            if let Some(found) = found {
+                let verdict = game.judge(&found.answer).expect("only what is obeyed is ordered");
+                assert_eq!((verdict.solved, verdict.score), (true, found.score), "seed {seed}");
+            }
+        }
+        solved += usize::from(solvable);
+        proved += usize::from(!solvable);
+    }
+    assert!(solved > 100 && proved > 300, "{solved} solved, {proved} proved");
 }
 
 /// Exact search prunes what does not matter to the goal; settling follows every plan. Their results
@@ -365,11 +430,39 @@ fn the_landscape_is_as_lenient_as_published() {
             let orders = settled.leniency.expect("there were no limits");
             let assigned = orders.iter().filter(|order| order.command != Command::Nuke);
             let leniencies: Vec<_> = assigned.map(|order| order.times.len()).collect();
+            if skill == Skill::Floater && n == 1 {
+                // All nine steps are one region, and so are the last two of the nuke, which then
+                // comes too late. There is nobody else to be told.
+                let groups = settled.groups.expect("there were no limits");
+                assert_eq!(groups.orders - groups.regions, 9, "{groups:?}");
+                assert_eq!(groups.classes, groups.orders, "{groups:?}");
+            }
             assert_eq!(leniencies.len(), usize::from(n), "{n} {}", skill.name());
             let fits = |&times: &usize| expected.map_or(times > 70, |expected| times == expected);
             assert!(leniencies.iter().all(fits), "{n} {}: {leniencies:?}", skill.name());
         }
     }
+}
+
+/// Two lemmings turn about in one pit, and either of them can be the one to climb out.
+#[test]
+fn orders_to_lemmings_that_are_alike_are_one_class() {
+    let level = |frequency: u32| {
+        let text = format!(
+            "lemmings = 2\ntarget = 1\ntime_limit = 12\nfrequency = {frequency}\n\
+             quantities = {{ climber = 1 }}\n\
+             drawing = \"\"\"\n. . . .\n. . . .\n.|.|. .\n.|e|__X\n\"\"\""
+        );
+        Lemmings::parse(&text).expect("a level")
+    };
+    let groups = |frequency| {
+        let quiet = AtomicBool::new(false);
+        let settled = settle(&level(frequency), &mut Meter::new(Budget::default(), &quiet));
+        settled.groups.expect("there were no limits")
+    };
+    let (alike, turned) = (groups(2), groups(3));
+    assert!(alike.classes < alike.orders, "{alike:?}");
+    assert_eq!(turned.classes, turned.orders, "they never look the same way");
 }
 
 fn settled(name: &str, fewer: Option<(&str, &str)>, budget: Budget) -> GoalAnalysis {

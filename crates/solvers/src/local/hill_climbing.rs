@@ -1,6 +1,8 @@
 //! Hill climbing with restarts. Moves to a better neighbour, the first found or the best of all,
 //! until there is none; then starts anew. As in chapter 3 of the thesis on LEMMINGS; restarting
-//! from a new random line at a local maximum is the usual remedy. Needs a state space; see
+//! from a new random line at a local maximum is the usual remedy. With `pick = random` it is the
+//! random-mutation hill climbing of Forrest and Mitchell (1993): one decision is changed at random,
+//! and what is no worse is kept, without restarts. Needs a state space; see
 //! [`super::line`] for the neighbourhood and the promises. Time: one game per neighbour, at most
 //! O(b m) neighbours per move of the climb; memory: two lines.
 
@@ -23,8 +25,9 @@ pub const CARD: Card = Card {
 settings! {
     /// How the search climbs.
     pub struct HillClimbingSettings {
-        /// Which better neighbour to take: the first found, or the best of all.
-        pub pick: &'static str = "first", ["first", "steepest"];
+        /// Which neighbour to take: the first better one found, the best of all, or any random one
+        /// that is no worse, without restarts.
+        pub pick: &'static str = "first", ["first", "steepest", "random"];
         /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
@@ -36,35 +39,56 @@ pub type HillClimbing<'a, S> = LocalSearch<'a, S, Climbing<<S as StateSpace>::Mo
 impl<'a, S: Guided> HillClimbing<'a, S> {
     /// Creates a search with the given seed.
     pub fn new(space: &'a S, settings: &HillClimbingSettings, seed: u64) -> Self {
-        let pick = if settings.pick == "steepest" {
-            NeighbourChoice::Steepest
-        } else {
-            NeighbourChoice::First
+        let rule = match settings.pick {
+            "steepest" => Rule::Climbs(NeighbourChoice::Steepest, None),
+            "random" => Rule::Mutates(None),
+            _ => Rule::Climbs(NeighbourChoice::First, None),
         };
-        Self::by(Climbing { pick, climb: None }, space, settings.depth, seed)
+        Self::by(Climbing(rule), space, settings.depth, seed)
     }
 }
 
-/// Repeated climbs, each from a new random line.
-pub struct Climbing<M> {
-    pick: NeighbourChoice,
-    climb: Option<Climb<M>>,
+/// How the search climbs.
+pub struct Climbing<M>(Rule<M>);
+
+enum Rule<M> {
+    /// Repeated climbs, each from a new random line.
+    Climbs(NeighbourChoice, Option<Climb<M>>),
+    /// One line, replaced by any random neighbour that is no worse.
+    Mutates(Option<Candidate<M>>),
 }
 
 impl<S: Guided> CandidateRule<S> for Climbing<S::Move> {
     fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) -> Result<(), Refused> {
-        let Some(climb) = &mut self.climb else {
-            let line = lines.random(meter)?;
-            self.climb = Some(Climb::from(line, self.pick, lines.rng()));
-            return Ok(());
-        };
-        if climb.step(lines, meter)? {
-            self.climb = None;
+        match &mut self.0 {
+            Rule::Climbs(pick, begun) => match begun {
+                Some(climb) => {
+                    if climb.step(lines, meter)? {
+                        *begun = None;
+                    }
+                }
+                None => {
+                    let line = lines.random(meter)?;
+                    *begun = Some(Climb::from(line, *pick, lines.rng()));
+                }
+            },
+            Rule::Mutates(current) => match current {
+                Some(line) => {
+                    let neighbour = lines.shaken(line, 1, meter)?;
+                    if neighbour.worth >= line.worth {
+                        *current = Some(neighbour);
+                    }
+                }
+                None => *current = Some(lines.random(meter)?),
+            },
         }
         Ok(())
     }
     fn held(&self) -> usize {
-        self.climb.as_ref().map_or(0, Climb::held)
+        match &self.0 {
+            Rule::Climbs(_, begun) => begun.as_ref().map_or(0, Climb::held),
+            Rule::Mutates(_) => 1,
+        }
     }
 }
 

@@ -2,12 +2,14 @@
 //! forward through the worlds that lead to the goal, one time step at a time, and records every
 //! order that leads from one of them to another. Repeated orders in one plan are distinguished by
 //! how often they were given before; where paths with different pasts meet, all their counts are
-//! kept, because each can go on as the other does. The measure is Spoerer's (2007, Table 7.1). Time
-//! O(worlds b); memory: the worlds of two time steps.
+//! kept, because each can go on as the other does. The measure is Spoerer's (2007, Table 7.1). The
+//! groups of the orders are counted on the way (`order_groups.rs`). Time O(worlds b); memory: the
+//! worlds of two time steps.
 
 use quarry_core::{Clocked, Meter, Timed};
 use rustc_hash::FxHashMap;
 
+use super::order_groups::{OrderGroupCounter, OrderGroups};
 use super::settle::Futures;
 
 /// Time steps at which an order can be given.
@@ -68,12 +70,14 @@ impl<C: Copy + Eq> Given<C> {
     }
 }
 
-/// The leniency of every order; `None` if a limit is reached first.
+/// The leniency of every order, and the groups of the orders that would be obeyed on the way;
+/// `None` if a limit is reached first.
 pub(super) fn leniency<P: Clocked>(
     puzzle: &P,
     futures: &Futures<P>,
     meter: &mut Meter,
-) -> Option<Vec<Lenient<P::Command>>> {
+) -> Option<(Vec<Lenient<P::Command>>, OrderGroups)> {
+    let mut count = OrderGroupCounter::new();
     let mut notes = Notes { found: Vec::new(), places: FxHashMap::default() };
     let mut layer: Vec<Passed<P>> =
         vec![Passed { world: puzzle.begin(), given: Given(Vec::new()) }];
@@ -88,6 +92,7 @@ pub(super) fn leniency<P: Clocked>(
             let at = puzzle.now(&passed.world);
             meter.evaluate().ok()?;
             meter.obeyed(puzzle, &passed.world, &mut listed);
+            count.count(puzzle, &passed.world, &listed, meter)?;
             for command in listed.iter().copied().map(Some).chain([None]) {
                 if !meter.goes_on() {
                     return None;
@@ -108,11 +113,14 @@ pub(super) fn leniency<P: Clocked>(
                 }
             }
             let held = layer.len() + next.len();
-            meter.keep(held, futures.bytes() + held * 2 * size_of::<Passed<P>>());
+            let bytes = held * 2 * size_of::<Passed<P>>()
+                + count.held() * 2 * size_of::<(u128, P::Command)>();
+            meter.keep(held, futures.bytes() + bytes);
         }
         layer = next;
+        count.go_on();
     }
-    Some(notes.found)
+    Some((notes.found, count.groups))
 }
 
 struct Notes<C> {

@@ -28,6 +28,7 @@ pub mod layers;
 mod leniency;
 mod move_tree;
 pub mod novelty;
+pub mod order_groups;
 pub mod portfolio;
 pub mod settle;
 mod slots;

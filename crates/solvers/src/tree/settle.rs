@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::landscape::{SampledPlan, landscape};
 use super::leniency::{Lenient, leniency};
+use super::order_groups::OrderGroups;
 
 /// Results about a goal. Every field is `None` if a limit was reached first.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,6 +23,8 @@ pub struct Settled<C> {
     /// Time steps at which each order can be given in some plan that reaches the goal, the earliest
     /// orders first.
     pub leniency: Option<Vec<Lenient<C>>>,
+    /// Groups of the orders that would be obeyed on the way to the goal.
+    pub groups: Option<OrderGroups>,
 }
 
 /// Summary of all plans from a world on, some of which reach the goal.
@@ -122,8 +125,8 @@ impl<'a, P: Clocked> Futures<'a, P> {
             Some(true)
         };
         let prospect = whole.flatten();
-        let leniency = prospect.and_then(|_| leniency(self.puzzle, self, meter));
-        Settled { solvable, prospect, leniency }
+        let (leniency, groups) = prospect.and_then(|_| leniency(self.puzzle, self, meter)).unzip();
+        Settled { solvable, prospect, leniency, groups }
     }
 
     /// Looks up what is known of a world without following it: `None` if nothing is known, else its

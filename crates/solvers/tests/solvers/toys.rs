@@ -540,6 +540,7 @@ pub fn every<S: Bounded + LowLevel>(
         ),
         ready(hill_climbing::CARD, space, HillClimbing::new(space, &climbing("first"), seed)),
         ready(hill_climbing::CARD, space, HillClimbing::new(space, &climbing("steepest"), seed)),
+        ready(hill_climbing::CARD, space, HillClimbing::new(space, &climbing("random"), seed)),
         ready(tabu::CARD, space, Tabu::new(space, &tabu, seed)),
         ready(annealing::CARD, space, Annealing::new(space, &annealing, seed)),
         ready(vns::CARD, space, Vns::new(space, &vns, seed)),

@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 
-use quarry::{GoalAnalysis, Halt, Instance, Leeway, Prospect, SampledPlan};
+use quarry::{GoalAnalysis, Halt, Instance, Leeway, OrderGroups, Prospect, SampledPlan};
 use quarry_lab::statistics::{pearson, spearman};
 use serde_json::json;
 
@@ -62,6 +62,14 @@ fn to_json(args: &RateArgs, instance: &dyn Instance, analysis: &GoalAnalysis) ->
         "actions": analysis.actions,
         "steps": analysis.steps,
         "leniency": analysis.leniency.as_ref().map(|orders| orders.iter().map(leeway).collect::<Vec<_>>()),
+        "groups": analysis.groups.map(|groups| {
+            json!({
+                "worlds": groups.worlds,
+                "orders": groups.orders,
+                "classes": groups.classes,
+                "regions": groups.regions,
+            })
+        }),
         "landscape": analysis.landscape.as_deref().map(|drawn| {
             let correlation = Correlation::of(drawn);
             json!({
@@ -113,6 +121,13 @@ fn to_text(args: &RateArgs, instance: &dyn Instance, analysis: &GoalAnalysis) ->
             Some(orders) => lines.extend(orders.iter().enumerate().map(leniency)),
             None => lines.push("leniency  not settled within the limits".to_owned()),
         }
+        lines.extend(analysis.groups.map(|groups| {
+            let OrderGroups { worlds, orders, classes, regions } = groups;
+            format!(
+                "groups    {orders} orders in {worlds} worlds on the way; {classes} classes, \
+                 {regions} regions"
+            )
+        }));
         lines.extend(analysis.landscape.as_deref().map(landscape));
     }
     let tally = analysis.tally;

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use quarry_core::{Generate, GenerateError, Meter, Rng, settings};
 
 use super::landscape::{self, SETS};
-use super::level::{Cell, Level, RuleSet, Skill};
+use super::level::{Cell, Level, Partitions, RuleSet, Skill};
 use super::{Lemmings, course};
 
 settings! {
@@ -24,7 +24,7 @@ settings! {
         /// obstacles of a course.
         pub n: u64 = 5, 1..=100;
         /// Rule set of a random level.
-        pub rules: &'static str = "full", ["full", "alpha"];
+        pub rules: &'static str = "full", ["full", "alpha", "cormode"];
         /// Number of columns of a random or difficult level.
         pub width: u64 = 20, 3..=64;
         /// Number of rows of a random or difficult level.
@@ -39,12 +39,15 @@ settings! {
         pub frequency: u64 = 5, 1..=1000;
         /// Number of entrances of a random level.
         pub entrances: u64 = 1, 1..=8;
-        /// Number of exits of a random level.
+        /// Number of exits of a random level; one under the rules `cormode`.
         pub exits: u64 = 1, 1..=8;
         /// Number of platforms of a random level, each of a few cells.
         pub platforms: u64 = 12, 0..=200;
         /// Number of walls of a random level, each of a few cells.
         pub walls: u64 = 5, 0..=200;
+        /// Share of a random level's platforms and walls that cannot be destroyed, in percent; only
+        /// under the rules `cormode`.
+        pub impermeable: u64 = 0, 0..=100;
         /// Number of orders available in a random level or a course, with random types.
         pub types: u64 = 8, 0..=800;
         /// Time of a course, in percent of the time that the path takes.
@@ -112,6 +115,7 @@ pub(super) fn empty(params: &Params, rules: RuleSet) -> Level {
         exits: BTreeSet::new(),
         platforms: BTreeSet::new(),
         walls: BTreeSet::new(),
+        impermeable: Partitions::default(),
     }
 }
 
@@ -120,6 +124,15 @@ pub(super) fn empty(params: &Params, rules: RuleSet) -> Level {
 fn random(params: &Params, rng: &mut Rng) -> Result<Level, String> {
     let mut level =
         empty(params, RuleSet::named(params.rules).expect("the settings take rule sets only"));
+    let is_cormode = level.rules == RuleSet::Cormode;
+    if is_cormode && params.exits > 1 {
+        return Err(format!("{} exits are too many: the rules cormode have one", params.exits));
+    }
+    if !is_cormode && params.impermeable > 0 {
+        return Err("only the rules cormode have partitions that cannot be destroyed: set \
+                    rules = cormode, or impermeable = 0"
+            .to_owned());
+    }
     let openings = params.entrances + params.exits;
     if openings > params.width * params.height {
         return Err(format!(
@@ -148,6 +161,13 @@ fn random(params: &Params, rng: &mut Rng) -> Result<Level, String> {
     level.platforms.extend(&openings);
     level.exits = openings.split_off(params.entrances as usize).into_iter().collect();
     level.entrances = openings;
+    let mut drawn = |cells: &BTreeSet<Cell>| -> BTreeSet<Cell> {
+        cells.iter().copied().filter(|_| (rng.below(100) as u64) < params.impermeable).collect()
+    };
+    if params.impermeable > 0 {
+        level.impermeable =
+            Partitions { platforms: drawn(&level.platforms), walls: drawn(&level.walls) };
+    }
     draw_types(params, &mut level, rng);
     Ok(level)
 }

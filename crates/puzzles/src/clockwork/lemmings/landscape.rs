@@ -10,7 +10,7 @@
 use std::collections::BTreeSet;
 
 use super::Move;
-use super::level::{Cell, Command, LONGEST_SIDE, Level, RuleSet, Skill};
+use super::level::{Cell, Command, LONGEST_SIDE, Level, Partitions, RuleSet, Skill};
 use super::rules;
 
 /// Names of the sets, in the order of their types.
@@ -63,6 +63,7 @@ impl Site {
             exits: BTreeSet::new(),
             platforms: BTreeSet::new(),
             walls: BTreeSet::new(),
+            impermeable: Partitions::default(),
         };
         Site { level }
     }

@@ -186,24 +186,28 @@ impl Numbered for Command {
     }
 }
 
-/// The two rule sets of the thesis.
+/// The two rule sets of the thesis, and the one it compares itself with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RuleSet {
     /// LEMMINGS.
     Full,
     /// alpha-LEMMINGS, the earlier and simpler version.
     Alpha,
+    /// Cormode's variant: every lemming can be given a type in each time step, some partitions
+    /// cannot be destroyed, and there is one exit.
+    Cormode,
 }
 
 impl RuleSet {
-    /// Both rule sets.
-    pub const ALL: [RuleSet; 2] = [RuleSet::Full, RuleSet::Alpha];
+    /// All rule sets.
+    pub const ALL: [RuleSet; 3] = [RuleSet::Full, RuleSet::Alpha, RuleSet::Cormode];
 
     /// Name of the rule set in files.
     pub fn name(self) -> &'static str {
         match self {
             RuleSet::Full => "full",
             RuleSet::Alpha => "alpha",
+            RuleSet::Cormode => "cormode",
         }
     }
 
@@ -211,6 +215,15 @@ impl RuleSet {
     pub fn named(name: &str) -> Option<Self> {
         RuleSet::ALL.into_iter().find(|rules| rules.name() == name)
     }
+}
+
+/// Partitions, as the cells that have them on their bottom or right border.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Partitions {
+    /// The cells with a partition on their bottom border.
+    pub platforms: BTreeSet<Cell>,
+    /// The cells with a partition on their right border.
+    pub walls: BTreeSet<Cell>,
 }
 
 /// A level as written in a file. `text.rs` checks what a file may contain.
@@ -240,13 +253,28 @@ pub struct Level {
     pub platforms: BTreeSet<Cell>,
     /// The cells with a partition on their right border.
     pub walls: BTreeSet<Cell>,
+    /// Those of the platforms and walls that cannot be destroyed; none but in Cormode's variant.
+    pub impermeable: Partitions,
 }
 
 impl Level {
     /// Whether a type can be assigned at all in this level.
     pub fn allows(&self, skill: Skill) -> bool {
         self.quantities[skill as usize] > 0
-            && (self.rules == RuleSet::Full || skill != Skill::Miner)
+            && (self.rules != RuleSet::Alpha || skill != Skill::Miner)
+    }
+
+    /// Number of orders that can be given in a time step, one after the other.
+    pub fn turns(&self) -> u32 {
+        match self.rules {
+            RuleSet::Full | RuleSet::Alpha => 1,
+            RuleSet::Cormode => self.lemmings.into(),
+        }
+    }
+
+    /// Whether a lemming can be given a type in this turn of a time step.
+    pub fn has_turn(&self, number: u16, turn: u16) -> bool {
+        self.turns() == 1 || number == turn
     }
 
     /// Whether a place is inside the grid.

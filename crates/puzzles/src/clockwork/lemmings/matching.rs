@@ -2,7 +2,7 @@
 //! so each is followed alone (`world/alone.rs`): which orders save it, and when they can be given.
 //! Then lemmings are matched with time steps, one order in each (`slots.rs`), those that need the
 //! fewest orders first. Cormode (2004) states that such levels are in P where many orders can be
-//! given at once; the matching is ours.
+//! given at once; the matching is ours. Under his rules each lemming has time steps of its own.
 //!
 //! Where all that need an order need the same type, the matching is as large as it can be, and when
 //! it is too small there is no solution. Elsewhere, a level for which even the types do not suffice
@@ -15,7 +15,7 @@ use quarry_core::{
     Search, SettingError, SliceEnd, Tables,
 };
 
-use super::level::Skill;
+use super::level::{RuleSet, Skill};
 use super::slots::TimeSlots;
 use super::world::{Escape, OrderWindow, Walks};
 use super::{Command, Lemmings, Move};
@@ -145,14 +145,18 @@ impl OrderMatchingSearch<'_> {
         lemmings.sort_by_key(|(_, ways)| (ways[0].orders(), ways.len()));
         let mut left = KNOWN.map(|skill| level.quantities[skill as usize]);
         let most = most_by_types(&lemmings, left);
-        let mut slots = TimeSlots::new(level.time_limit);
+        // The orders of all lemmings share the time steps, unless each lemming has its turns.
+        let turns = level.turns() as usize;
+        let mut slots: Vec<TimeSlots> =
+            (0..turns).map(|_| TimeSlots::new(level.time_limit)).collect();
         let mut given: Vec<(usize, u16, Skill)> = Vec::new();
         let mut saved = 0;
         for (number, ways) in &lemmings {
             if saved == usize::from(level.target) {
                 break;
             }
-            let orders = place(ways, &mut left, &mut slots, meter);
+            let turn = usize::from(*number) % turns;
+            let orders = place(ways, &mut left, &mut slots[turn], meter);
             if !meter.goes_on() {
                 return SliceEnd::Working;
             }
@@ -162,10 +166,11 @@ impl OrderMatchingSearch<'_> {
             }
         }
         let mut line: Vec<Move> =
-            (0..level.time_limit).map(|at| Move { at, command: None }).collect();
+            (0..self.puzzle.horizon()).map(|at| Move { at, command: None }).collect();
         for (order, number, skill) in given {
-            let at = slots.of(order).expect("a placed order keeps a time step");
-            line[at as usize].command = Some(Command::Assign(number, skill));
+            let turn = usize::from(number) % turns;
+            let step = slots[turn].of(order).expect("a placed order keeps a time step");
+            line[step as usize * turns + turn].command = Some(Command::Assign(number, skill));
         }
         self.offer(line, meter);
         if self.best.bar().is_some() {
@@ -177,7 +182,9 @@ impl OrderMatchingSearch<'_> {
             lemmings.iter().all(|(_, ways)| ways.iter().all(alike))
         });
         let is_refuted = most < usize::from(level.target) || is_largest;
-        if is_refuted && !self.walks.iter().any(|walks| walks.dies_at_exit) {
+        let nuke_may_save =
+            level.rules != RuleSet::Cormode && self.walks.iter().any(|walks| walks.dies_at_exit);
+        if is_refuted && !nuke_may_save {
             self.proved = Some(format!(
                 "Each lemming was followed alone, and only {} can be saved, not {}.",
                 if is_largest { saved } else { most },
@@ -355,7 +362,7 @@ mod tests {
     fn it_agrees_with_search_through_all_plans() {
         let [mut solved, mut refuted, mut needy, mut gave_up] = [0; 4];
         for seed in 0..1_500 {
-            let rules = ["full", "alpha"][seed as usize / 3 % 2];
+            let rules = ["full", "alpha", "cormode"][seed as usize / 3 % 3];
             let quantities = [[2, 0], [0, 2], [1, 1], [2, 1]][seed as usize % 4];
             let game = small_level(seed, rules, quantities);
             let mut search = OrderMatching::begin(&game, &NoSettings, 0, &NoTables);

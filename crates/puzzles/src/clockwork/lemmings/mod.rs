@@ -5,7 +5,8 @@
 //! types. The game is DMA Design's Lemmings (1991) in the version of K. Spoerer's thesis
 //! (Nottingham 2007), with its simpler predecessor alpha-LEMMINGS. We do not have the thesis's
 //! figures, and its rules leave gaps: `rules.rs` says how these are closed, `landscape.rs` which
-//! levels replace its instances. `rules.rs` is the judge, `world.rs` the fast state for searches,
+//! levels replace its instances. Cormode's variant, in which every lemming has a turn in each time
+//! step, is there too. `rules.rs` is the judge, `world.rs` the fast state for searches,
 //! and tests compare the two.
 
 mod course;
@@ -29,7 +30,9 @@ use quarry_core::{
 };
 
 pub use generate::Params;
-pub use level::{Cell, Command, Facing, Kind, LONGEST_SIDE, Level, RuleSet, Skill, column_name};
+pub use level::{
+    Cell, Command, Facing, Kind, LONGEST_SIDE, Level, Partitions, RuleSet, Skill, column_name,
+};
 pub use world::{Stock, World};
 
 use world::Ground;
@@ -91,6 +94,12 @@ impl Puzzle for Lemmings {
             .filter(|&(_, quantity)| quantity > 0)
             .map(|(skill, quantity)| format!("{} {quantity}", skill.name()))
             .collect();
+        let mut partitions =
+            format!("{} platforms, {} walls", level.platforms.len(), level.walls.len());
+        if level.rules == RuleSet::Cormode {
+            let Partitions { platforms, walls } = &level.impermeable;
+            partitions += &format!(", {} of them impermeable", platforms.len() + walls.len());
+        }
         vec![
             ("rules", level.rules.name().to_owned()),
             ("size", format!("{} x {}", level.width, level.height)),
@@ -106,10 +115,7 @@ impl Puzzle for Lemmings {
                 "types",
                 if quantities.is_empty() { "none".to_owned() } else { quantities.join(", ") },
             ),
-            (
-                "partitions",
-                format!("{} platforms, {} walls", level.platforms.len(), level.walls.len()),
-            ),
+            ("partitions", partitions),
         ]
     }
 
@@ -119,7 +125,7 @@ impl Puzzle for Lemmings {
 
     fn write_answer(&self, line: &Vec<Move>, entry: &mut dyn FnMut(&str)) {
         let orders = line.iter().filter(|mv| mv.command.is_some());
-        orders.for_each(|order| entry(&text::show_move(order)));
+        orders.for_each(|order| entry(&text::show_move(&self.level, order)));
     }
 
     fn parse_answer(
@@ -159,12 +165,13 @@ impl Clockwork for Lemmings {
         World::new(&self.level, &self.ground)
     }
 
+    /// A turn is a tick: one order or pass.
     fn now(&self, world: &World) -> u32 {
-        world.time()
+        world.time() * self.level.turns() + u32::from(world.turn())
     }
 
     fn horizon(&self) -> u32 {
-        self.level.time_limit
+        self.level.time_limit * self.level.turns()
     }
 
     fn is_over(&self, world: &World) -> bool {
@@ -192,10 +199,11 @@ impl Clockwork for Lemmings {
         text::spell(command)
     }
 
-    /// Every type with a quantity for every lemming, and the nuke.
+    /// Every type with a quantity for every lemming, and the nuke where there is one.
     fn orders(&self) -> u64 {
         let types = Skill::ALL.into_iter().filter(|&skill| self.level.allows(skill)).count();
-        u64::from(self.level.lemmings) * types as u64 + 1
+        let nukes = u64::from(self.level.rules != RuleSet::Cormode);
+        u64::from(self.level.lemmings) * types as u64 + nukes
     }
 
     fn is_hopeless(&self, world: &World) -> bool {
@@ -203,7 +211,8 @@ impl Clockwork for Lemmings {
     }
 
     fn steps_to_goal(&self, world: &World) -> u32 {
-        world.steps_to_goal(&self.level, &self.ground)
+        let steps = world.steps_to_goal(&self.level, &self.ground);
+        steps.saturating_mul(self.level.turns()).saturating_sub(world.turn().into())
     }
 
     fn heap_bytes(&self, world: &World) -> usize {
@@ -218,7 +227,8 @@ impl Clockwork for Lemmings {
     fn tick(&self, world: &mut World, command: Option<Command>) -> Score {
         let saved = world.saved();
         world.tick(&self.level, &self.ground, command);
-        self.worth_of_saved(world.saved() - saved) + world.present() as Score
+        let lives = if world.turn() == 0 { world.present() } else { 0 };
+        self.worth_of_saved(world.saved() - saved) + lives as Score
     }
 
     fn last_gain(&self, world: &World) -> Score {
@@ -238,7 +248,7 @@ impl Clockwork for Lemmings {
     }
 
     fn can_wait(&self, world: &World, command: Command) -> bool {
-        world.can_wait(&self.ground, command)
+        world.can_wait(&self.level, &self.ground, command)
     }
 
     fn backdate(&self, world: &mut World, command: Command) {
@@ -255,11 +265,11 @@ const NUKE: u16 = 256;
 /// nuke's number.
 impl Notation for Lemmings {
     fn write_move(&self, mv: Move) -> String {
-        text::show_move(&mv)
+        text::show_move(&self.level, &mv)
     }
 
     fn read_move(&self, entry: Located<&str>) -> Result<Move, ParseError> {
-        text::parse_order_or_pass(&entry)
+        text::parse_order_or_pass(&self.level, &entry)
     }
 }
 
@@ -277,7 +287,10 @@ impl Scripted for Lemmings {
     }
 
     fn calls(&self) -> Vec<u16> {
-        vec![NUKE]
+        match self.level.rules {
+            RuleSet::Full | RuleSet::Alpha => vec![NUKE],
+            RuleSet::Cormode => Vec::new(),
+        }
     }
 
     fn command(&self, cue: Cue) -> Option<Command> {

@@ -4,7 +4,9 @@
 use quarry_core::{Edge, EdgeMark, Picture, Side, Sight, Staged, Tile, Tint};
 
 use super::rules::{Lemming, State};
-use super::{Cell, Command, Facing, Kind, Lemmings, Level, Skill, World, rules};
+use super::{
+    Cell, Command, Facing, Kind, Lemmings, Level, Partitions, RuleSet, Skill, World, rules,
+};
 
 /// Picture of the level before the first lemming enters.
 pub(super) fn of(level: &Level) -> Picture {
@@ -97,7 +99,11 @@ impl Staged for Lemmings {
         ];
         let counts: String =
             counts.iter().map(|(count, what)| format!(", {count} {what}")).collect();
-        format!("saved {} of {}{counts}{left}", world.saved(), self.level().target)
+        let turn = match self.level().rules {
+            RuleSet::Full | RuleSet::Alpha => String::new(),
+            RuleSet::Cormode => format!("; turn of lemming {}", world.turn()),
+        };
+        format!("saved {} of {}{counts}{left}{turn}", world.saved(), self.level().target)
     }
 
     fn sight(&self, world: &World, x: u32, y: u32) -> Option<Sight<Command>> {
@@ -121,6 +127,12 @@ impl Staged for Lemmings {
         }
         if level.exits.contains(&cell) {
             words.push("exit".to_owned());
+        }
+        let Partitions { platforms, walls } = &level.impermeable;
+        for (partitions, name) in [(platforms, "platform"), (walls, "wall")] {
+            if partitions.contains(&cell) {
+                words.push(format!("impermeable {name}"));
+            }
         }
         orders.retain(|&(_, command)| world.obeys(level, command));
         (!words.is_empty())

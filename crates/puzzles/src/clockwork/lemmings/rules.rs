@@ -1,13 +1,19 @@
-//! The reference rules: LEMMINGS and alpha-LEMMINGS as a pure function of state and action, written
-//! for clarity.
+//! The reference rules: LEMMINGS, alpha-LEMMINGS and Cormode's variant as a pure function of state
+//! and action, written for clarity.
 //!
 //! The rules are those of the thesis, chapters 5 and 6, with its gaps closed. They are numbered R1
-//! to R16 here, and each number is given beside the code that implements it, most of it in
+//! to R18 here, and each number is given beside the code that implements it, most of it in
 //! `step.rs`. The judge, traces and tests use only these rules.
 //!
 //! R1 Geometry: `platforms` are horizontal partitions on the bottom border of a cell, `walls`
 //! vertical ones on its right border; there are none on the grid's outer top and left. All can be
-//! destroyed. Any number of lemmings may share a cell.
+//! destroyed, except those that R18 names. Any number of lemmings may share a cell.
+//!
+//! Cormode's variant is LEMMINGS with the three differences that the thesis names in section 5.2.
+//! R17: in each time step every lemming has a turn, in the order of their numbers, and only it can
+//! be given a type then; there is no nuke. After the last turn the rest of the time step follows.
+//! R18: impermeable partitions cannot be destroyed. A basher, digger or miner whose next move would
+//! have to remove one gives up its type, and an explosion leaves them. One exit only.
 
 mod step;
 #[cfg(test)]
@@ -56,6 +62,8 @@ pub struct Lemming {
 pub struct State {
     /// Number of time steps that are over.
     pub time: u32,
+    /// Number of turns of this time step that are over (R17).
+    pub turn: u16,
     /// The lemmings in the environment, in order of entry.
     pub lemmings: Vec<Lemming>,
     /// Number of lemmings still to enter.
@@ -82,6 +90,7 @@ pub struct State {
 pub fn start(level: &Level) -> State {
     State {
         time: 0,
+        turn: 0,
         lemmings: Vec::new(),
         waiting: level.lemmings,
         saved: 0,
@@ -114,7 +123,9 @@ pub fn is_legal(level: &Level, state: &State, number: u16, skill: Skill) -> bool
         return false;
     };
     // R16: alpha-LEMMINGS has no miner.
-    let known = level.rules == RuleSet::Full || skill != Skill::Miner;
+    let known = level.rules != RuleSet::Alpha || skill != Skill::Miner;
+    // R17: in Cormode's variant only the lemming whose turn it is.
+    let has_turn = level.rules != RuleSet::Cormode || number == state.turn;
     let on_platform = state.platforms.contains(&lemming.cell);
     let suits = match skill {
         Skill::Bomber => lemming.fuse.is_none(),
@@ -128,7 +139,12 @@ pub fn is_legal(level: &Level, state: &State, number: u16, skill: Skill) -> bool
         Skill::Digger => on_platform && [Walker, Basher, Builder, Miner].contains(&lemming.kind),
         Skill::Miner => on_platform && [Walker, Basher, Builder, Digger].contains(&lemming.kind),
     };
-    state.left[skill as usize] > 0 && known && suits
+    state.left[skill as usize] > 0 && known && has_turn && suits
+}
+
+/// Number of orders or passes so far: one in each time step, or one for each lemming (R17).
+pub fn actions_so_far(level: &Level, state: &State) -> u32 {
+    state.time * level.turns() + u32::from(state.turn)
 }
 
 /// R14: the game ends when the time is up, or no lemming is in the environment or waiting.
@@ -147,7 +163,7 @@ pub fn score(level: &Level, state: &State) -> Score {
         .map(|cell| if state.platforms.contains(cell) { 2 } else { 1 })
         .sum();
     let ending = match level.rules {
-        RuleSet::Full => cells as Score,
+        RuleSet::Full | RuleSet::Cormode => cells as Score,
         RuleSet::Alpha => {
             let early = Score::from(level.time_limit - state.time) * Score::from(level.lemmings);
             10 * (cells as Score + if state.saved > 0 { early } else { 0 })
@@ -162,7 +178,7 @@ fn score_so_far(level: &Level, state: &State) -> Score {
         Score::from(state.saved) * Score::from(level.lemmings) * Score::from(level.time_limit);
     let life = state.life as Score;
     match level.rules {
-        RuleSet::Full => saved + life,
+        RuleSet::Full | RuleSet::Cormode => saved + life,
         RuleSet::Alpha => 10 * saved + life,
     }
 }
@@ -180,10 +196,11 @@ pub fn is_decided(level: &Level, state: &State) -> bool {
 pub(super) fn judge(level: &Level, answer: &[Timed<Command>]) -> Result<Verdict, Foul> {
     let mut state = start(level);
     for (at, timed) in answer.iter().enumerate() {
-        if timed.at < state.time {
-            return Err(Foul { at, why: format!("time step {} is over already", timed.at) });
+        if timed.at < actions_so_far(level, &state) {
+            let step = timed.at / level.turns();
+            return Err(Foul { at, why: format!("the turn in time step {step} is over already") });
         }
-        while state.time < timed.at && !is_over(level, &state) {
+        while actions_so_far(level, &state) < timed.at && !is_over(level, &state) {
             advance(level, &mut state, None);
         }
         if !is_over(level, &state) {

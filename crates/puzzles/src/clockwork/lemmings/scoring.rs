@@ -11,7 +11,7 @@ use super::{Lemmings, RuleSet, World};
 impl Lemmings {
     fn unit(&self) -> Score {
         match self.level().rules {
-            RuleSet::Full => 1,
+            RuleSet::Full | RuleSet::Cormode => 1,
             RuleSet::Alpha => 10,
         }
     }
@@ -36,7 +36,7 @@ impl Lemmings {
     fn worth_of_time(&self, world: &World) -> Score {
         let level = self.level();
         match level.rules {
-            RuleSet::Full => 0,
+            RuleSet::Full | RuleSet::Cormode => 0,
             RuleSet::Alpha => {
                 10 * Score::from(level.lemmings) * Score::from(level.time_limit - world.time())
             }

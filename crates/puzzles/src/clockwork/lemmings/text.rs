@@ -1,12 +1,15 @@
 //! Text formats of levels and answers.
 //!
-//! A level is a TOML file: `rules` (`full` by default, or `alpha`), `lemmings`, `target`,
+//! A level is a TOML file: `rules` (`full` by default, `alpha` or `cormode`), `lemmings`, `target`,
 //! `time_limit`, `frequency`, `quantities = { digger = 3 }`, and either the lists `width`,
 //! `height`, `entrances` (in order of use), `exits`, `platforms` and `walls`, whose entries are a
 //! column or a range of columns and a row or a range of rows (`"B..H 6"`, `"B 8..10"`), or all of
-//! these in a `drawing`. A cell is an entrance or an exit, not both. An answer is a list of `"t
-//! lemming type"` and `"t nuke"`; steps that are not named are passes. Every error names the place,
-//! what is expected there and what was found.
+//! these in a `drawing`. A cell is an entrance or an exit, not both. Under `cormode` there is one
+//! exit, and `impermeable_platforms` and `impermeable_walls` list partitions that cannot be
+//! destroyed. An answer is a list of `"t lemming type"` and `"t nuke"`; steps that are not named
+//! are passes. Under `cormode` a time step has a turn for each lemming, so it can be named for each
+//! of them, and there is no nuke. Every error names the place, what is expected there and what was
+//! found.
 
 mod drawing;
 #[cfg(test)]
@@ -19,7 +22,7 @@ use std::ops::RangeInclusive;
 use quarry_core::text::quoted;
 use quarry_core::{Document, Located, ParseError, Position, Puzzle};
 
-use super::level::{Cell, Command, LONGEST_SIDE, Level, RuleSet, Skill, column_name};
+use super::level::{Cell, Command, LONGEST_SIDE, Level, Partitions, RuleSet, Skill, column_name};
 use super::{Lemmings, Move, rules};
 
 /// Enough for any purpose; keeps all numbers of a game far from overflow.
@@ -30,7 +33,18 @@ const LONGEST_TIME: i64 = 100_000;
 const MOST_CELLS: usize = 100_000;
 
 /// Keys that only lists have; a drawing contains the same information.
-const LISTS: [&str; 6] = ["width", "height", "entrances", "exits", "platforms", "walls"];
+const LISTS: [&str; 8] = [
+    "width",
+    "height",
+    "entrances",
+    "exits",
+    "platforms",
+    "walls",
+    IMPERMEABLE_PLATFORMS,
+    IMPERMEABLE_WALLS,
+];
+const IMPERMEABLE_PLATFORMS: &str = "impermeable_platforms";
+const IMPERMEABLE_WALLS: &str = "impermeable_walls";
 
 /// The cells of a level.
 struct Cells {
@@ -40,6 +54,7 @@ struct Cells {
     exits: Vec<Located<Cell>>,
     platforms: BTreeSet<Cell>,
     walls: BTreeSet<Cell>,
+    impermeable: Partitions,
 }
 
 /// Reads a level.
@@ -84,6 +99,14 @@ pub(super) fn parse(text: &str) -> Result<Lemmings, ParseError> {
             exit.wrong("an exit that is not an entrance", format!("{}, which is one", exit.value))
         );
     }
+    if rules == RuleSet::Cormode {
+        check_cormode(&document, &cells, lemmings, time_limit)?;
+    } else if cells.impermeable != Partitions::default() {
+        let keys = [IMPERMEABLE_PLATFORMS, IMPERMEABLE_WALLS, "drawing"];
+        let at = keys.iter().find_map(|key| document.place(key)).unwrap_or(Position::START);
+        let expected = "only partitions that can be destroyed, or `rules = \"cormode\"`";
+        return Err(ParseError::new(at, expected, "impermeable partitions"));
+    }
     Ok(Lemmings::new(Level {
         rules,
         width: cells.width,
@@ -97,7 +120,34 @@ pub(super) fn parse(text: &str) -> Result<Lemmings, ParseError> {
         exits: cells.exits.iter().map(|exit| exit.value).collect(),
         platforms: cells.platforms,
         walls: cells.walls,
+        impermeable: cells.impermeable,
     }))
+}
+
+/// Checks what only Cormode's variant demands: one exit, and not too many turns.
+fn check_cormode(
+    document: &Document,
+    cells: &Cells,
+    lemmings: u64,
+    time_limit: u64,
+) -> Result<(), ParseError> {
+    if cells.exits.len() != 1 {
+        let at = cells.exits.get(1).map(|exit| exit.at);
+        let at = at.or(document.place("exits")).or(document.place("drawing"));
+        return Err(ParseError::new(
+            at.unwrap_or(Position::START),
+            "one exit, as the rules `cormode` have it",
+            format!("{}", cells.exits.len()),
+        ));
+    }
+    if lemmings * time_limit > LONGEST_TIME as u64 {
+        return Err(ParseError::new(
+            document.place("time_limit").unwrap_or(Position::START),
+            format!("at most {LONGEST_TIME} turns, one in each time step for each lemming"),
+            format!("{}", lemmings * time_limit),
+        ));
+    }
+    Ok(())
 }
 
 fn quantities(document: &Document, rules: RuleSet) -> Result<[u16; 8], ParseError> {
@@ -170,13 +220,17 @@ fn lists(document: &Document) -> Result<Cells, ParseError> {
     if document.place("entrances").is_none() {
         return Err(document.missing("entrances", "entrances = [\"B 10\"]"));
     }
+    let impermeable =
+        Partitions { platforms: all(IMPERMEABLE_PLATFORMS)?, walls: all(IMPERMEABLE_WALLS)? };
+    let with = |key, more: &BTreeSet<Cell>| all(key).map(|cells: BTreeSet<Cell>| &cells | more);
     Ok(Cells {
         width,
         height,
         entrances: each("entrances")?,
         exits: each("exits")?,
-        platforms: all("platforms")?,
-        walls: all("walls")?,
+        platforms: with("platforms", &impermeable.platforms)?,
+        walls: with("walls", &impermeable.walls)?,
+        impermeable,
     })
 }
 
@@ -243,8 +297,13 @@ pub(super) fn show(level: &Level) -> String {
     };
     list("entrances", level.entrances.iter().map(single).collect());
     list("exits", level.exits.iter().map(single).collect());
-    list("platforms", runs(&level.platforms, 1, 0));
-    list("walls", runs(&level.walls, 0, 1));
+    let Partitions { platforms, walls } = &level.impermeable;
+    list("platforms", runs(&(&level.platforms - platforms), 1, 0));
+    list("walls", runs(&(&level.walls - walls), 0, 1));
+    if level.impermeable != Partitions::default() {
+        list(IMPERMEABLE_PLATFORMS, runs(platforms, 1, 0));
+        list(IMPERMEABLE_WALLS, runs(walls, 0, 1));
+    }
     text
 }
 
@@ -277,16 +336,42 @@ fn written(first: Cell, last: Cell) -> String {
 /// Word for a pass after its time. Answers leave passes out.
 const PASS: &str = "pass";
 
-/// Writes an order or a pass with its time.
-pub(super) fn show_move(mv: &Move) -> String {
-    let order = mv.command.map_or_else(|| PASS.to_owned(), spell);
-    format!("{} {order}", mv.at)
+/// Writes an order or a pass with its time. Where lemmings have turns, a pass names its lemming.
+pub(super) fn show_move(level: &Level, mv: &Move) -> String {
+    let (step, turn) = (mv.at / level.turns(), mv.at % level.turns());
+    let order = match mv.command {
+        Some(command) => spell(command),
+        None if level.rules == RuleSet::Cormode => format!("{turn} {PASS}"),
+        None => PASS.to_owned(),
+    };
+    format!("{step} {order}")
 }
 
 /// Reads an order or a pass.
-pub(super) fn parse_order_or_pass(entry: &Located<&str>) -> Result<Move, ParseError> {
-    let pass = entry.value.trim_end().strip_suffix(PASS).and_then(|at| at.trim().parse().ok());
-    pass.map_or_else(|| parse_move(entry), |at| Ok(Move { at, command: None }))
+pub(super) fn parse_order_or_pass(
+    level: &Level,
+    entry: &Located<&str>,
+) -> Result<Move, ParseError> {
+    let words: Vec<_> = entry.value.split_whitespace().collect();
+    let at = match words[..] {
+        [step, PASS] if level.rules != RuleSet::Cormode => step.parse().ok(),
+        [step, lemming, PASS] if level.rules == RuleSet::Cormode => step
+            .parse()
+            .ok()
+            .zip(lemming.parse().ok())
+            .and_then(|(step, lemming)| turn_of(level, step, lemming)),
+        _ => None,
+    };
+    at.map_or_else(|| parse_move(level, entry), |at| Ok(Move { at, command: None }))
+}
+
+/// The number of turns before that of a lemming in a time step.
+fn turn_of(level: &Level, step: u32, lemming: u16) -> Option<u32> {
+    match level.rules {
+        RuleSet::Full | RuleSet::Alpha => Some(step),
+        RuleSet::Cormode if lemming >= level.lemmings => None,
+        RuleSet::Cormode => step.checked_mul(level.turns())?.checked_add(lemming.into()),
+    }
 }
 
 /// Writes an order without its time.
@@ -306,16 +391,21 @@ pub(super) fn parse_answer(
     let mut line: Vec<Move> = Vec::new();
     let pass = |at: usize| Move { at: at as u32, command: None };
     for entry in entries {
-        let order = parse_move(&entry)?;
+        let order = parse_move(level, &entry)?;
         let wrong = |expected: String| Err(entry.wrong(expected, format!("\"{}\"", entry.value)));
-        if order.at >= level.time_limit {
+        if order.at / level.turns() >= level.time_limit {
             return wrong(format!("a time step before {}, the time limit", level.time_limit));
         }
         if (order.at as usize) < line.len() {
-            return wrong(format!(
-                "a time step from {} on: at most one order per step, in ascending order",
-                line.len()
-            ));
+            return wrong(match level.rules {
+                RuleSet::Full | RuleSet::Alpha => format!(
+                    "a time step from {} on: at most one order per step, in ascending order",
+                    line.len()
+                ),
+                RuleSet::Cormode => "at most one order for each lemming in a time step, in \
+                                     ascending order of steps and lemmings"
+                    .to_owned(),
+            });
         }
         line.extend((line.len()..order.at as usize).map(pass));
         line.push(order);
@@ -328,26 +418,35 @@ pub(super) fn parse_answer(
         rules::advance(level, &mut state, order.command);
     }
     while !rules::is_decided(level, &state) {
-        line.push(Move { at: state.time, command: None });
+        line.push(Move { at: rules::actions_so_far(level, &state), command: None });
         rules::advance(level, &mut state, None);
     }
     Ok(line)
 }
 
-fn parse_move(entry: &Located<&str>) -> Result<Move, ParseError> {
+fn parse_move(level: &Level, entry: &Located<&str>) -> Result<Move, ParseError> {
     let words: Vec<_> = entry.value.split_whitespace().collect();
+    let has_nuke = level.rules != RuleSet::Cormode;
     let order = match words[..] {
-        [at, "nuke"] => at.parse().ok().map(|at| Move { at, command: Some(Command::Nuke) }),
-        [at, lemming, skill] => at.parse().ok().and_then(|at| {
-            let command = Command::Assign(lemming.parse().ok()?, Skill::named(skill)?);
-            Some(Move { at, command: Some(command) })
+        [at, "nuke"] if has_nuke => {
+            at.parse().ok().map(|at| Move { at, command: Some(Command::Nuke) })
+        }
+        [step, lemming, skill] => step.parse().ok().and_then(|step| {
+            let lemming = lemming.parse().ok()?;
+            let command = Command::Assign(lemming, Skill::named(skill)?);
+            Some(Move { at: turn_of(level, step, lemming)?, command: Some(command) })
         }),
         _ => None,
     };
     order.ok_or_else(|| {
         let types = Skill::ALL.map(Skill::name).join(", ");
+        let (such_as, lemming) = if has_nuke {
+            ("\"40 nuke\" or \"1 0 digger\"", "lemming (both from 0)".to_owned())
+        } else {
+            ("\"1 0 digger\"", format!("lemming (from 0 to {})", level.lemmings - 1))
+        };
         let expected =
-            format!("an order such as \"40 nuke\" or \"1 0 digger\": time step, lemming (both from 0), and one of {types}");
+            format!("an order such as {such_as}: time step, {lemming}, and one of {types}");
         entry.wrong(expected, format!("\"{}\"", entry.value))
     })
 }

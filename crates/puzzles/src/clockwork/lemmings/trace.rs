@@ -7,15 +7,18 @@ use quarry_core::Timed;
 use super::level::{Cell, Command, Facing, Level};
 use super::rules::{self, Lemming, State};
 
-/// Returns the states of a game from the first to the last, with passes where nothing is ordered.
+/// Returns the states of a game from the first to the last, with passes where nothing is ordered;
+/// one state for each time step.
 pub(super) fn trace(level: &Level, answer: &[Timed<Command>]) -> Vec<String> {
     let mut orders = answer.iter().peekable();
     let mut state = rules::start(level);
     let mut lines = vec![line(&state)];
     while !rules::is_over(level, &state) {
-        let order = orders.next_if(|timed| timed.at == state.time);
-        state = rules::step(level, &state, order.and_then(|timed| timed.command));
-        lines.push(line(&state));
+        let order = orders.next_if(|timed| timed.at == rules::actions_so_far(level, &state));
+        rules::advance(level, &mut state, order.and_then(|timed| timed.command));
+        if state.turn == 0 {
+            lines.push(line(&state));
+        }
     }
     lines
 }

@@ -15,7 +15,7 @@ use std::hash::{Hash, Hasher};
 
 use quarry_core::key_of;
 
-use super::level::{Cell, Command, Facing, Kind, Level, Skill};
+use super::level::{Cell, Command, Facing, Kind, Level, RuleSet, Skill};
 pub(super) use alone::{Escape, OrderWindow, Walks};
 pub use events::Stock;
 pub(super) use terrain::Ground;
@@ -31,6 +31,8 @@ pub struct World {
     /// Lemmings in the environment, in order of entry.
     lemmings: Vec<Lemming>,
     time: u32,
+    /// Number of turns of this time step that are over.
+    turn: u16,
     waiting: u16,
     saved: u16,
     dead: u16,
@@ -45,10 +47,11 @@ impl Clone for World {
     }
     /// Reuses the lists' memory, for playing many games in a row.
     fn clone_from(&mut self, other: &Self) {
-        let World { terrain, lemmings, time, waiting, saved, dead, left, nuked, life } = self;
+        let World { terrain, lemmings, time, turn, waiting, saved, dead, left, nuked, life } = self;
         terrain.clone_from(&other.terrain);
         lemmings.clone_from(&other.lemmings);
-        (*time, *waiting, *saved, *dead) = (other.time, other.waiting, other.saved, other.dead);
+        (*time, *turn) = (other.time, other.turn);
+        (*waiting, *saved, *dead) = (other.waiting, other.saved, other.dead);
         (*left, *nuked, *life) = (other.left, other.nuked, other.life);
     }
 }
@@ -68,6 +71,7 @@ impl Hash for World {
         }
         hasher.write_u64((self.terrain.hash >> 64) as u64);
         hasher.write_u64(self.terrain.hash as u64);
+        self.hash_turn(hasher);
         self.lemmings.iter().for_each(|lemming| hasher.write_u64(lemming.word()));
     }
 }
@@ -78,6 +82,7 @@ impl World {
             terrain: ground.terrain.clone(),
             lemmings: Vec::with_capacity(usize::from(level.lemmings)),
             time: 0,
+            turn: 0,
             waiting: level.lemmings,
             saved: 0,
             dead: 0,
@@ -90,6 +95,11 @@ impl World {
     /// Number of time steps that are over.
     pub fn time(&self) -> u32 {
         self.time
+    }
+
+    /// Number of turns of this time step that are over; always 0 where a time step has one turn.
+    pub fn turn(&self) -> u16 {
+        self.turn
     }
 
     /// Number of lemmings saved.
@@ -184,13 +194,32 @@ impl World {
         self.time == level.time_limit || self.lemmings.is_empty() && self.waiting == 0
     }
 
-    /// Plays one time step.
+    /// Number of lemmings in the environment that have had their turn in this time step.
+    fn passed(&self) -> usize {
+        self.lemmings.partition_point(|lemming| lemming.number < self.turn)
+    }
+
+    /// Which lemmings still have a turn matters only within a time step.
+    fn hash_turn<H: Hasher>(&self, hasher: &mut H) {
+        if self.turn > 0 {
+            hasher.write_u64(u64::from(self.turn) << 32 | self.passed() as u64);
+        }
+    }
+
+    /// Plays one turn, and the time step if it is the last one.
     #[inline]
     pub(super) fn tick(&mut self, level: &Level, ground: &Ground, command: Option<Command>) {
         match command {
             Some(Command::Assign(number, skill)) => self.assign(level, number, skill),
-            Some(Command::Nuke) => self.nuke(),
+            Some(Command::Nuke) => self.nuke(level),
             None => {}
+        }
+        if level.rules == RuleSet::Cormode {
+            self.turn += 1;
+            if self.turn < level.lemmings {
+                return;
+            }
+            self.turn = 0;
         }
         let cells;
         let blocking = if self.lemmings.iter().any(|lemming| lemming.kind == Kind::Blocker) {
@@ -268,10 +297,11 @@ impl World {
     /// Whether an order would be obeyed.
     pub(super) fn obeys(&self, level: &Level, command: Command) -> bool {
         match command {
-            Command::Nuke => !self.nuked,
+            Command::Nuke => self.can_be_nuked(level),
             Command::Assign(number, skill) => {
                 let lemming = self.lemmings.iter().find(|lemming| lemming.number == number);
                 self.has_left(level, skill)
+                    && level.has_turn(number, self.turn)
                     && lemming.is_some_and(|lemming| self.suits(lemming, skill))
             }
         }
@@ -286,7 +316,7 @@ impl World {
         mut each: impl FnMut(Command),
     ) {
         self.each_assignment(level, &mut each);
-        if !self.nuked && self.nuke_may_save(ground) {
+        if self.can_be_nuked(level) && self.nuke_may_save(ground) {
             each(Command::Nuke);
         }
     }
@@ -294,19 +324,28 @@ impl World {
     /// Calls `each` with the legal assignments, lemming by lemming, and the nuke.
     pub(super) fn each_obeyed(&self, level: &Level, mut each: impl FnMut(Command)) {
         self.each_assignment(level, &mut each);
-        if !self.nuked {
+        if self.can_be_nuked(level) {
             each(Command::Nuke);
         }
     }
 
     fn each_assignment(&self, level: &Level, mut each: impl FnMut(Command)) {
-        for lemming in &self.lemmings {
+        for lemming in self.in_turn(level) {
             for skill in Skill::ALL {
                 if self.has_left(level, skill) && self.suits(lemming, skill) {
                     each(Command::Assign(lemming.number, skill));
                 }
             }
         }
+    }
+
+    /// Lemmings that can be given a type now if it suits them.
+    fn in_turn<'w>(&'w self, level: &'w Level) -> impl Iterator<Item = &'w Lemming> {
+        self.lemmings.iter().filter(|lemming| level.has_turn(lemming.number, self.turn))
+    }
+
+    fn can_be_nuked(&self, level: &Level) -> bool {
+        !self.nuked && level.rules != RuleSet::Cormode
     }
 
     /// Calls `each` for lemmings that have just entered, and walkers that have landed, finished
@@ -316,7 +355,7 @@ impl World {
             self.time == u32::from(lemming.number) * level.frequency + 1
                 || lemming.kind == Kind::Walker && self.terrain.is_at_a_turn(lemming)
         };
-        self.lemmings.iter().filter(occasion).map(|lemming| lemming.number).for_each(each);
+        self.in_turn(level).filter(occasion).map(|lemming| lemming.number).for_each(each);
     }
 
     /// A lemming that is not saved in the five steps that begin with a nuke dies in the last of
@@ -333,7 +372,7 @@ impl World {
     }
 
     fn assign(&mut self, level: &Level, number: u16, skill: Skill) {
-        if !self.has_left(level, skill) {
+        if !self.has_left(level, skill) || !level.has_turn(number, self.turn) {
             return;
         }
         let Some(place) = self.lemmings.iter().position(|lemming| lemming.number == number) else {
@@ -372,8 +411,8 @@ impl World {
         self.lemmings[place] = lemming;
     }
 
-    fn nuke(&mut self) {
-        if self.nuked {
+    fn nuke(&mut self, level: &Level) {
+        if !self.can_be_nuked(level) {
             return;
         }
         self.nuked = true;

@@ -5,11 +5,11 @@ use std::collections::{BTreeSet, HashMap};
 use quarry_core::{Clockwork, Rng};
 use quarry_puzzles::clockwork::lemmings::Lemmings;
 use quarry_puzzles::clockwork::lemmings::{
-    Cell, Command, Kind, Level, RuleSet, Skill, World, rules,
+    Cell, Command, Kind, Level, Partitions, RuleSet, Skill, World, rules,
 };
 
-/// Levels of any size up to 64 x 64, dense or sparse, with several entrances and exits and both
-/// rule sets.
+/// Levels of any size up to 64 x 64, dense or sparse, with several entrances and exits and all rule
+/// sets.
 pub(crate) fn random_level(rng: &mut Rng) -> Level {
     let side = |rng: &mut Rng| {
         let longest = if rng.below(4) == 0 { 64 } else { 14 };
@@ -20,7 +20,7 @@ pub(crate) fn random_level(rng: &mut Rng) -> Level {
         x: rng.below(width as usize) as i8,
         y: rng.below(height as usize) as i8,
     };
-    let rules = RuleSet::ALL[rng.below(2)];
+    let rules = RuleSet::ALL[rng.below(3)];
     let mut level = Level {
         rules,
         width,
@@ -34,6 +34,7 @@ pub(crate) fn random_level(rng: &mut Rng) -> Level {
         exits: (0..rng.below(4)).map(|_| any(rng)).collect(),
         platforms: BTreeSet::new(),
         walls: BTreeSet::new(),
+        impermeable: Partitions::default(),
     };
     level.target = rng.below(usize::from(level.lemmings) + 1) as u16;
     if rules == RuleSet::Alpha {
@@ -51,6 +52,13 @@ pub(crate) fn random_level(rng: &mut Rng) -> Level {
         level
             .walls
             .extend((0..=length).map(|down| start.by(0, down)).filter(|cell| cell.y < height));
+    }
+    if rules == RuleSet::Cormode {
+        let mut drawn = |cells: &BTreeSet<Cell>| -> BTreeSet<Cell> {
+            cells.iter().copied().filter(|_| rng.below(3) == 0).collect()
+        };
+        let (platforms, walls) = (drawn(&level.platforms), drawn(&level.walls));
+        level.impermeable = Partitions { platforms, walls };
     }
     level
 }
@@ -78,6 +86,8 @@ pub(crate) struct Seen {
     pub(crate) kinds: HashMap<Kind, u64>,
     pub(crate) saved: u64,
     pub(crate) nuked: u64,
+    /// Impermeable walls at the end of all games.
+    pub(crate) spared: u64,
 }
 
 /// Plays the games of these seeds both ways and compares every field of every state.
@@ -93,7 +103,7 @@ pub(crate) fn compare(games: std::ops::Range<u64>) -> Seen {
             let order = random_order(&game, &world, &mut rng);
             if let Some(command) = order {
                 let legal = match command {
-                    Command::Nuke => !state.nuked,
+                    Command::Nuke => !state.nuked && level.rules != RuleSet::Cormode,
                     Command::Assign(number, skill) => rules::is_legal(level, &state, number, skill),
                 };
                 assert_eq!(game.obeys(&world, command), legal);
@@ -115,6 +125,7 @@ pub(crate) fn compare(games: std::ops::Range<u64>) -> Seen {
         }
         assert!(game.is_over(&world));
         met.saved += u64::from(state.saved);
+        met.spared += level.impermeable.walls.intersection(&state.walls).count() as u64;
         met.nuked += u64::from(state.nuked);
     }
     met

@@ -27,13 +27,21 @@ pub(super) struct TimeStep<'a> {
 }
 
 impl TimeStep<'_> {
-    /// R5: a time step.
+    /// R5: a time step, or one turn of it (R17).
     pub(super) fn play(&mut self, action: Option<Command>) {
         // (a) Play the action.
         match action {
             Some(Command::Assign(number, skill)) => self.assign(number, skill),
             Some(Command::Nuke) => self.nuke(),
             None => {}
+        }
+        // R17: the rest of the time step follows after the turn of the last lemming.
+        if self.level.rules == RuleSet::Cormode {
+            self.state.turn += 1;
+            if self.state.turn < self.level.lemmings {
+                return;
+            }
+            self.state.turn = 0;
         }
         // (b) Compute the blocking cells.
         let blocking = self.blocking_cells();
@@ -110,9 +118,9 @@ impl TimeStep<'_> {
     }
 
     /// R13: once only; all lemmings in the environment that are not bombers get a fuse, and no more
-    /// lemmings enter.
+    /// lemmings enter. R17: not in Cormode's variant.
     fn nuke(&mut self) {
-        if self.state.nuked {
+        if self.state.nuked || self.level.rules == RuleSet::Cormode {
             return;
         }
         self.state.nuked = true;
@@ -263,9 +271,14 @@ impl TimeStep<'_> {
         self.go(lemming, target, true)
     }
 
-    /// R10: a basher gives up unless on a platform with a wall on its front border.
+    /// R10: a basher gives up unless on a platform with a wall on its front border. R18: or if that
+    /// wall is impermeable.
     fn bash(&mut self, lemming: &mut Lemming, blocking: &BTreeSet<Cell>) -> Acted {
-        if !self.is_on_platform(lemming) || !self.is_wall_ahead(lemming, 0) {
+        let wall = front_wall(lemming, 0);
+        if !self.is_on_platform(lemming)
+            || !self.is_wall_ahead(lemming, 0)
+            || self.level.impermeable.walls.contains(&wall)
+        {
             return lemming.give_up();
         }
         if !self.is_due(lemming) {
@@ -275,13 +288,13 @@ impl TimeStep<'_> {
         if blocking.contains(&target) {
             return lemming.turn_away();
         }
-        self.state.walls.remove(&front_wall(lemming, 0));
+        self.state.walls.remove(&wall);
         self.go(lemming, target, true)
     }
 
-    /// R10: a digger gives up unless on a platform.
+    /// R10: a digger gives up unless on a platform. R18: or if that is impermeable.
     fn dig(&mut self, lemming: &mut Lemming) -> Acted {
-        if !self.is_on_platform(lemming) {
+        if !self.is_on_platform(lemming) || self.is_impermeable_under(lemming.cell) {
             return lemming.give_up();
         }
         if !self.is_due(lemming) {
@@ -291,15 +304,22 @@ impl TimeStep<'_> {
         self.go(lemming, lemming.cell.by(0, 1), true)
     }
 
-    /// R10: a miner gives up unless on a platform; its moves alternate, down first.
+    /// R10: a miner gives up unless on a platform; its moves alternate, down first. R18: or if one
+    /// of the two partitions in the way of its next move is impermeable.
     fn mine(&mut self, lemming: &mut Lemming, blocking: &BTreeSet<Cell>) -> Acted {
-        if !self.is_on_platform(lemming) {
+        let beside = lemming.cell.by(lemming.facing.ahead(), 0);
+        let stopped = if lemming.across {
+            let solid = &self.level.impermeable.walls;
+            solid.contains(&front_wall(lemming, 0)) || solid.contains(&front_wall(lemming, -1))
+        } else {
+            self.is_impermeable_under(lemming.cell) || self.is_impermeable_under(beside)
+        };
+        if !self.is_on_platform(lemming) || stopped {
             return lemming.give_up();
         }
         if !self.is_due(lemming) {
             return Acted::Done;
         }
-        let beside = lemming.cell.by(lemming.facing.ahead(), 0);
         if lemming.across {
             if blocking.contains(&beside) {
                 return lemming.turn_away();
@@ -377,12 +397,23 @@ impl TimeStep<'_> {
         Acted::Done
     }
 
-    /// R12: clears the four borders of a cell.
+    /// R12: clears the four borders of a cell. R18: impermeable ones stay.
     fn clear_around(&mut self, cell: Cell) {
-        self.state.platforms.remove(&cell);
-        self.state.platforms.remove(&cell.by(0, -1));
-        self.state.walls.remove(&cell);
-        self.state.walls.remove(&cell.by(-1, 0));
+        let solid = &self.level.impermeable;
+        for platform in [cell, cell.by(0, -1)] {
+            if !solid.platforms.contains(&platform) {
+                self.state.platforms.remove(&platform);
+            }
+        }
+        for wall in [cell, cell.by(-1, 0)] {
+            if !solid.walls.contains(&wall) {
+                self.state.walls.remove(&wall);
+            }
+        }
+    }
+
+    fn is_impermeable_under(&self, cell: Cell) -> bool {
+        self.level.impermeable.platforms.contains(&cell)
     }
 
     fn is_doomed(&self, lemming: &Lemming) -> bool {

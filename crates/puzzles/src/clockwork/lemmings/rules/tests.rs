@@ -2,6 +2,7 @@
 //! the rules.
 
 mod actions;
+mod cormode;
 mod moving;
 mod steps;
 mod working;

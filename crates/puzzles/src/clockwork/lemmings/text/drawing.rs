@@ -1,9 +1,10 @@
 //! Levels drawn with characters, two for each cell.
 //!
 //! The first character is the content of the cell: `.` or a space for nothing, `_` for a platform
-//! under it, `E` and `X` for an entrance and an exit in the air, `e` and `x` for one on a platform.
-//! The second is `|` for a wall on the cell's right border, otherwise a space, `.` or `_`. Missing
-//! characters at the end of a row mean nothing there. Several entrances are used in reading order.
+//! under it, `=` for one that cannot be destroyed, `E` and `X` for an entrance and an exit in the
+//! air, `e` and `x` for one on a platform. The second is `|` for a wall on the cell's right border,
+//! `#` for one that cannot be destroyed, otherwise a space, `.`, `_` or `=`. Missing characters
+//! at the end of a row mean nothing there. Several entrances are used in reading order.
 
 use quarry_core::{Document, Located, ParseError, Position};
 
@@ -28,6 +29,7 @@ pub(super) fn parse(document: &Document, rows: &[Located<&str>]) -> Result<Cells
         exits: Vec::new(),
         platforms: Default::default(),
         walls: Default::default(),
+        impermeable: Default::default(),
     };
     for (row, y) in rows.iter().zip(0..) {
         for (index, character) in row.value.trim_end().chars().enumerate() {
@@ -56,10 +58,14 @@ fn read(
     if !is_first {
         match character {
             '|' => _ = cells.walls.insert(cell.value),
-            ' ' | '.' | '_' => {}
+            '#' => {
+                cells.walls.insert(cell.value);
+                cells.impermeable.walls.insert(cell.value);
+            }
+            ' ' | '.' | '_' | '=' => {}
             _ => {
                 return Err(cell.wrong(
-                    "`|` for a wall right of the cell, or a blank",
+                    "`|` for a wall right of the cell, `#` for one that cannot be destroyed, or a blank",
                     format!("`{character}`"),
                 ));
             }
@@ -68,14 +74,15 @@ fn read(
     }
     match character {
         ' ' | '.' | '_' => {}
+        '=' => _ = cells.impermeable.platforms.insert(cell.value),
         'E' | 'e' => cells.entrances.push(cell),
         'X' | 'x' => cells.exits.push(cell),
         _ => {
-            let expected = "`_` for a platform, `E` or `X` for an entrance or exit, `e` or `x` for one on a platform, or `.`";
+            let expected = "`_` for a platform, `=` for one that cannot be destroyed, `E` or `X` for an entrance or exit, `e` or `x` for one on a platform, or `.`";
             return Err(cell.wrong(expected, format!("`{character}`")));
         }
     }
-    if matches!(character, '_' | 'e' | 'x') {
+    if matches!(character, '_' | '=' | 'e' | 'x') {
         cells.platforms.insert(cell.value);
     }
     Ok(())

@@ -1,4 +1,5 @@
 use super::*;
+use quarry_core::Notation;
 
 const LEVEL: &str = r#"puzzle = "lemmings"
 rules = "full"
@@ -217,4 +218,71 @@ fn traces_have_their_form() {
         trace[4],
         "t=4 saved=0 dead=0 waiting=2 left=0,0,0,0,0,0,0,0 | 0:C2R:climber+c+f*4 | P A3 B3 C3 D5 E5 F5 | W C2 C3 C4"
     );
+}
+
+const CORMODE: &str = r#"puzzle = "lemmings"
+rules = "cormode"
+width = 6
+height = 5
+lemmings = 3
+target = 2
+time_limit = 40
+frequency = 4
+quantities = { blocker = 1, digger = 2 }
+entrances = ["B 2"]
+exits = ["E 5"]
+platforms = ["A..C 3", "D..F 5"]
+walls = ["C 2"]
+impermeable_platforms = ["A..C 5"]
+impermeable_walls = ["C 3..4"]
+"#;
+
+#[test]
+fn a_level_of_cormodes_is_read_and_written_and_drawn() {
+    let game = Lemmings::parse(CORMODE).unwrap();
+    assert_eq!(game.show(), CORMODE);
+    let level = game.level();
+    assert_eq!((level.walls.len(), level.impermeable.walls.len()), (3, 2));
+    let drawn = r#"rules = "cormode"
+lemmings = 3
+target = 2
+time_limit = 40
+frequency = 4
+quantities = { blocker = 1, digger = 2 }
+drawing = """
+. . . . . .
+. E .|. . .
+_____#. . .
+. . .#. . .
+=====___x___
+"""
+"#;
+    assert_eq!(Lemmings::parse(drawn).unwrap().show(), CORMODE);
+    let changed = |from: &str, to: &str| complaint(&CORMODE.replace(from, to));
+    assert!(changed("[\"E 5\"]", "[\"E 5\", \"F 5\"]").contains("one exit"));
+    assert!(changed("= \"cormode\"", "= \"full\"").starts_with("line 14, column"));
+    assert!(changed("time_limit = 40", "time_limit = 40000").contains("at most 100000 turns"));
+}
+
+#[test]
+fn an_answer_to_a_level_of_cormodes_names_turns() {
+    let game = Lemmings::parse(CORMODE).unwrap();
+    let read = |entries: &[&str]| {
+        let mut entries = entries.iter().map(|&value| Located { value, at: Position::START });
+        game.parse_answer(&mut entries).map_err(|error| error.to_string())
+    };
+    let line = read(&["2 0 digger", "2 2 blocker", "3 1 digger"]).unwrap();
+    let at: Vec<u32> = line.iter().filter(|mv| mv.command.is_some()).map(|mv| mv.at).collect();
+    assert_eq!(at, [6, 8, 10]);
+    let mut written = Vec::new();
+    game.write_answer(&line, &mut |entry| written.push(entry.to_owned()));
+    assert_eq!(written, ["2 0 digger", "2 2 blocker", "3 1 digger"]);
+    let pass = Move { at: 7, command: None };
+    assert_eq!(game.write_move(pass), "2 1 pass");
+    assert_eq!(game.read_move(Located { value: "2 1 pass", at: Position::START }), Ok(pass));
+    assert!(
+        read(&["2 2 digger", "2 0 digger"]).unwrap_err().contains("one order for each lemming")
+    );
+    assert!(read(&["2 3 digger"]).unwrap_err().contains("from 0 to 2"));
+    assert!(read(&["2 nuke"]).unwrap_err().contains("an order such as \"1 0 digger\""));
 }

@@ -48,7 +48,9 @@ impl World {
     ) -> (u128, Stock) {
         let mut words: Vec<u64> = self.lemmings.iter().map(Lemming::word).collect();
         if self.partitions_stay(level, ground) {
-            words.sort_unstable();
+            let (passed, coming) = words.split_at_mut(self.passed());
+            passed.sort_unstable();
+            coming.sort_unstable();
         }
         (key_of(&Outlook { world: self, words }), Stock { left: self.left, saved: self.saved })
     }
@@ -70,13 +72,17 @@ impl World {
     }
 
     /// Whether nothing in the coming step depends on an order, so that it can be given in the next
-    /// step instead.
+    /// step instead. Where lemmings have turns, the next turn is another lemming's.
     pub(in crate::clockwork::lemmings) fn can_wait(
         &self,
+        level: &Level,
         ground: &Ground,
         command: Command,
     ) -> bool {
         let Command::Assign(number, skill) = command else { return false };
+        if level.turns() > 1 {
+            return false;
+        }
         let Some(lemming) = self.lemmings.iter().find(|lemming| lemming.number == number) else {
             return false;
         };
@@ -139,6 +145,7 @@ impl Hash for Outlook<'_> {
         hasher.write_u64(u64::from(*time) << 32 | u64::from(*waiting) << 1 | u64::from(*nuked));
         hasher.write_u64((terrain.hash >> 64) as u64);
         hasher.write_u64(terrain.hash as u64);
+        self.world.hash_turn(hasher);
         self.words.iter().for_each(|&word| hasher.write_u64(word));
         hasher.write_u64(self.words.len() as u64);
     }

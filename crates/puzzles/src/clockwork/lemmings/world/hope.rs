@@ -1,9 +1,10 @@
 //! Hope: an upper bound on the number of lemmings that can still be saved.
 //!
 //! Each lemming is considered alone and may turn anywhere. A partition blocks no lemming while one
-//! is left that could remove it, and carries every lemming while one is left that could build it;
-//! falls do no harm. What a lemming cannot do under these assumptions, it cannot do at all. Only
-//! one thing is counted: each lemming that must climb needs a climber's unit of its own.
+//! is left that could remove it, unless it is impermeable, and carries every lemming while one is
+//! left that could build it; falls do no harm. What a lemming cannot do under these assumptions, it
+//! cannot do at all. Only one thing is counted: each lemming that must climb needs a climber's unit
+//! of its own.
 //!
 //! The cells from which an exit can be reached are found backwards from the exits, all cells of a
 //! row at once. The length of the path is ignored; only the time of the straight path counts.
@@ -150,18 +151,20 @@ impl Ways {
         let beside =
             |row: usize| ground.terrain.rows.get(row).map_or(0, |row| row.walls | row.walls << 1);
         for y in 0..height {
-            let (above, here) = (rows[y], rows[y + 1]);
+            let (above, here, solid) = (rows[y], rows[y + 1], ground.impermeable[y + 1]);
             let borne = if powers.platforms_rise { whole } else { here.platforms };
             ways.borne[y] = borne;
             ways.walk[y] = borne;
-            ways.fall[y] = if powers.platforms_fall { whole } else { whole & !here.platforms };
+            let floor = if powers.platforms_fall { solid.platforms } else { here.platforms };
+            ways.fall[y] = whole & !floor;
             if powers.climbs {
                 ways.climb[y] = beside(y + 1);
                 ways.walk[y] |= beside(y + 1) | beside(y + 2);
             }
-            if !powers.walls_fall {
-                ways.barred[y] = if ground.alpha { here.walls } else { here.walls & above.walls };
-            }
+            let stays = |now: u64, solid: u64| if powers.walls_fall { solid } else { now };
+            let (low, high) =
+                (stays(here.walls, solid.walls), stays(above.walls, ground.impermeable[y].walls));
+            ways.barred[y] = if ground.alpha { low } else { low & high };
         }
         ways
     }

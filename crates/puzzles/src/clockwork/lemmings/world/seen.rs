@@ -30,6 +30,7 @@ impl World {
         };
         rules::State {
             time: self.time,
+            turn: self.turn,
             lemmings: self.seen_lemmings().collect(),
             waiting: self.waiting,
             saved: self.saved,

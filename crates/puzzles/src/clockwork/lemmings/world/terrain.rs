@@ -3,6 +3,8 @@
 //! The row above the grid is stored too, always empty, and shifts bring in zeros beyond its sides.
 //! So no rule needs to check the border of the grid, except the one that kills.
 
+use std::collections::BTreeSet;
+
 use super::super::level::{Cell, Facing, Kind, Level, RuleSet};
 
 /// A lemming does not survive a larger drop.
@@ -70,6 +72,14 @@ impl Lemming {
         shifted & self.bit() != 0
     }
 
+    /// The bit of the cell ahead, perhaps beyond the sides.
+    fn beside(&self) -> u64 {
+        match self.facing {
+            Facing::Left => self.bit() >> 1,
+            Facing::Right => self.bit() << 1,
+        }
+    }
+
     /// The bit of the wall on the front border; none at the grid's outer left.
     fn front(&self) -> u64 {
         match self.facing {
@@ -123,6 +133,8 @@ pub(crate) struct Ground {
     pub(super) width: u8,
     pub(super) height: u8,
     pub(super) alpha: bool,
+    /// The partitions that cannot be destroyed, in rows like those of the terrain.
+    pub(super) impermeable: Vec<BorderRow>,
     /// Bit x for an exit in column x, one word for each row.
     pub(super) exits: Vec<u64>,
     /// Lower bound on the steps from each cell to an exit, row by row: a lemming moves at most one
@@ -136,10 +148,13 @@ pub(crate) struct Ground {
 impl Ground {
     pub(crate) fn new(level: &Level) -> Self {
         let mut exits = vec![0; level.height as usize];
-        let mut rows = vec![BorderRow::default(); level.height as usize + 1];
         level.exits.iter().for_each(|cell| exits[cell.y as usize] |= 1 << cell.x);
-        level.platforms.iter().for_each(|cell| rows[cell.y as usize + 1].platforms |= 1 << cell.x);
-        level.walls.iter().for_each(|cell| rows[cell.y as usize + 1].walls |= 1 << cell.x);
+        let rows_of = |platforms: &BTreeSet<Cell>, walls: &BTreeSet<Cell>| {
+            let mut rows = vec![BorderRow::default(); level.height as usize + 1];
+            platforms.iter().for_each(|cell| rows[cell.y as usize + 1].platforms |= 1 << cell.x);
+            walls.iter().for_each(|cell| rows[cell.y as usize + 1].walls |= 1 << cell.x);
+            rows
+        };
         let away_from = |x: i8, y: i8| {
             let steps = |exit: &Cell| u32::from(exit.x.abs_diff(x).max(exit.y.abs_diff(y)));
             level.exits.iter().map(steps).min().unwrap_or(u32::MAX)
@@ -153,8 +168,9 @@ impl Ground {
             width: level.width as u8,
             height: level.height as u8,
             alpha: level.rules == RuleSet::Alpha,
+            impermeable: rows_of(&level.impermeable.platforms, &level.impermeable.walls),
             exits,
-            terrain: Terrain { rows, hash: 0 },
+            terrain: Terrain { rows: rows_of(&level.platforms, &level.walls), hash: 0 },
         }
     }
 }
@@ -278,7 +294,7 @@ impl Terrain {
         if lemming.fuse > 0 && fate == Fate::Stays {
             lemming.fuse -= 1;
             if lemming.fuse == 0 {
-                self.explode(lemming);
+                self.explode(ground, lemming);
                 fate = Fate::Dies;
             }
         }
@@ -341,6 +357,7 @@ impl Terrain {
         let row = usize::from(lemming.y) + 1;
         let ahead = lemming.facing.ahead();
         let walled = here.walls & lemming.front() != 0;
+        let (solid, solid_above) = (ground.impermeable[row], ground.impermeable[row - 1]);
         let goes_on = match lemming.kind {
             Kind::Walker => false,
             Kind::Blocker => {
@@ -356,8 +373,12 @@ impl Terrain {
                 }
                 false
             }
-            Kind::Digger | Kind::Miner => on_platform,
-            Kind::Basher => on_platform && walled,
+            Kind::Digger => on_platform && solid.platforms & lemming.bit() == 0,
+            Kind::Miner if lemming.count == 0 => {
+                on_platform && solid.platforms & (lemming.bit() | lemming.beside()) == 0
+            }
+            Kind::Miner => on_platform && (solid.walls | solid_above.walls) & lemming.front() == 0,
+            Kind::Basher => on_platform && walled && solid.walls & lemming.front() == 0,
             Kind::Builder => {
                 let corner = above.walls & lemming.front() | above.platforms & lemming.bit();
                 on_platform && !walled && corner == 0 && !lemming.ahead(above.platforms)
@@ -385,11 +406,7 @@ impl Terrain {
             Kind::Basher => self.remove_walls(row, lemming.front()),
             Kind::Digger => self.put_platforms(row, lemming.bit(), false),
             Kind::Miner if lemming.count == 0 => {
-                let beside = match lemming.facing {
-                    Facing::Left => lemming.bit() >> 1,
-                    Facing::Right => lemming.bit() << 1,
-                };
-                self.put_platforms(row, lemming.bit() | beside, false);
+                self.put_platforms(row, lemming.bit() | lemming.beside(), false);
                 lemming.count = 1;
             }
             Kind::Miner => {
@@ -477,11 +494,12 @@ impl Terrain {
         Fate::Stays
     }
 
-    fn explode(&mut self, lemming: &Lemming) {
+    fn explode(&mut self, ground: &Ground, lemming: &Lemming) {
         let row = usize::from(lemming.y) + 1;
-        self.put_platforms(row, lemming.bit(), false);
-        self.put_platforms(row - 1, lemming.bit(), false);
-        self.remove_walls(row, lemming.bit() | lemming.bit() >> 1);
+        let (solid, solid_above) = (ground.impermeable[row], ground.impermeable[row - 1]);
+        self.put_platforms(row, lemming.bit() & !solid.platforms, false);
+        self.put_platforms(row - 1, lemming.bit() & !solid_above.platforms, false);
+        self.remove_walls(row, (lemming.bit() | lemming.bit() >> 1) & !solid.walls);
     }
 }
 
