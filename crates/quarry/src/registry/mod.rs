@@ -396,7 +396,7 @@ impl<P: Puzzle> Facets<P> for Registry<P> {
     }
     fn advises(&mut self)
     where
-        P: Played + LowLevel,
+        P: Played + LowLevel + Generate,
     {
         self.with_heuristics();
     }

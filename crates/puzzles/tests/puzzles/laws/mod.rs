@@ -209,7 +209,7 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
     }
     fn advises(&mut self)
     where
-        P: Played + LowLevel,
+        P: Played + LowLevel + Generate,
     {
         self.checks.push(hot::heuristics_choose_listed_moves);
     }
@@ -348,6 +348,7 @@ fn random_choices<S: Settings>(seed: u64) -> S {
             Domain::Whole(_)
             | Domain::Real(_)
             | Domain::Text(_)
+            | Domain::Recipe(_)
             | Domain::Weights(_)
             | Domain::Numbers(_)
             | Domain::Nets => continue,
