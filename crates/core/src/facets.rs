@@ -145,6 +145,10 @@ pub trait Facets<P: Puzzle> {
     fn encodes(&mut self)
     where
         P: Encoded;
+    /// ... who see whole states, so that nets can learn their distances from the goal.
+    fn measures_distances(&mut self)
+    where
+        P: Played + Bounded + Encoded<Game = <P as StateSpace>::State> + Generate;
     /// The puzzle can be generated.
     fn generates(&mut self)
     where

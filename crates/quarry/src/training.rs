@@ -7,6 +7,7 @@
 //! `registry/learn.rs` defines which puzzle has which trainings.
 
 pub(crate) mod ascent;
+pub(crate) mod distances;
 pub(crate) mod evolution;
 pub(crate) mod fit;
 pub(crate) mod offline;

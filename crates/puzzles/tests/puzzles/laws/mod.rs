@@ -27,7 +27,7 @@ use quarry_core::{
     Arranged, Bounded, Clocked, Coached, Coded, Constrained, Document, Domain, Encoded, Explained,
     Facets, Featured, Filled, Generate, Imitable, Interactive, Layered, LearnedEvaluator, LowLevel,
     Meter, Notation, OwnSolver, Played, Puzzle, Reversible, Rng, Routed, Sampled, Scripted,
-    Settings, Staged, Tracked, Valued,
+    Settings, Staged, StateSpace, Tracked, Valued,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -301,6 +301,12 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         self.checks.push(learn::gains_are_the_judges);
         self.checks.push(learn::positions_fill_their_arrays);
         self.checks.push(learn::luck_fixes_the_game);
+    }
+    fn measures_distances(&mut self)
+    where
+        P: Played + Bounded + Encoded<Game = <P as StateSpace>::State> + Generate,
+    {
+        self.checks.push(learn::games_are_states);
     }
     fn generates(&mut self)
     where
