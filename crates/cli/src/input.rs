@@ -7,7 +7,9 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quarry::{Catalogue, Domain, Field, Instance, ParseError, Position, WeightsFile, did_you_mean};
+use quarry::{
+    Catalogue, Domain, Field, Instance, ParseError, Position, RecipeFile, WeightsFile, did_you_mean,
+};
 use quarry_lab::race::Race;
 use quarry_lab::{Experiment, Lookup, Shipped, collection};
 
@@ -103,6 +105,9 @@ pub(crate) fn learned(
             {
                 weights(value, puzzle, domain, *count)?
             }
+            Some(domain @ Domain::Recipe(_)) if !domain.admits(value) => {
+                recipe(value, puzzle, name)?
+            }
             Some(domain @ Domain::Nets) if !domain.admits(value) => {
                 let file = bytes(
                     value,
@@ -117,6 +122,19 @@ pub(crate) fn learned(
         Ok((name.clone(), value))
     };
     params.iter().map(read).collect()
+}
+
+/// Returns the programme or formula of a file as a setting.
+fn recipe(file: &str, puzzle: &str, setting: &str) -> Result<String, Complaint> {
+    let text = text(file, "expected a file that `quarry train` has written, or the text itself")?;
+    let found = RecipeFile::parse(&text, setting)
+        .map_err(|error| Complaint::Malformed(shown(file), error))?;
+    if found.puzzle != puzzle {
+        let found = found.puzzle;
+        let words = format!("{file}: expected a {setting} for {puzzle}, found one for {found}");
+        return Err(Complaint::Words(words));
+    }
+    Ok(found.recipe)
 }
 
 /// Returns the weights of a model file as a setting.

@@ -93,10 +93,10 @@ pub trait Facets<P: Puzzle> {
     fn tracks(&mut self)
     where
         P: Played + Tracked + Coded;
-    /// ... with named rules of thumb.
+    /// ... with named rules of thumb, and a generator of boards to learn from.
     fn advises(&mut self)
     where
-        P: Played + LowLevel;
+        P: Played + LowLevel + Generate;
 
     /// The puzzle moves by itself and obeys orders, which people can give; its features are used
     /// for hints, its orders are cues.
@@ -145,6 +145,10 @@ pub trait Facets<P: Puzzle> {
     fn encodes(&mut self)
     where
         P: Encoded;
+    /// ... who see whole states, so that nets can learn their distances from the goal.
+    fn measures_distances(&mut self)
+    where
+        P: Played + Bounded + Encoded<Game = <P as StateSpace>::State> + Generate;
     /// The puzzle can be generated.
     fn generates(&mut self)
     where

@@ -164,6 +164,12 @@ pub trait Generate: Puzzle {
         Self::Params::fields()
     }
 
+    /// Returns parameters for instances like this one, of its size and by its rules; `None` if the
+    /// generator makes no such instances.
+    fn alike(&self) -> Option<Self::Params> {
+        None
+    }
+
     /// Generates the instance for these parameters and this seed, the same on every machine, or
     /// says why there is none. Checks the meter at least once per millisecond.
     fn generate(params: &Self::Params, seed: u64, meter: &mut Meter)

@@ -19,6 +19,9 @@ pub enum Domain {
     Choice(Vec<&'static str>),
     /// Any text of the described form.
     Text(&'static str),
+    /// A text of the described form, which a training can find; front ends accept its file instead,
+    /// whose name ends in `.toml`.
+    Recipe(&'static str),
     /// This many weights from 0 to 1; front ends accept a model file for them.
     Weights(usize),
     /// Nets, by the checksum of their numbers or as the usual ones; front ends accept a model file
@@ -67,6 +70,7 @@ impl Domain {
             Domain::Switch => bool::read(text, self).is_some(),
             Domain::Choice(_) => <&'static str>::read(text, self).is_some(),
             Domain::Text(_) => true,
+            Domain::Recipe(_) => !text.ends_with(".toml"),
             Domain::Weights(_) | Domain::Numbers(_) => Vec::<f64>::read(text, self).is_some(),
             Domain::Nets => {
                 let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
@@ -86,6 +90,9 @@ impl fmt::Display for Domain {
             Domain::Switch => write!(f, "true or false"),
             Domain::Choice(words) => write!(f, "one of {}", words.join(", ")),
             Domain::Text(form) => write!(f, "{form}"),
+            Domain::Recipe(form) => {
+                write!(f, "{form}, or a file `*.toml` that `quarry train` has written")
+            }
             Domain::Weights(count) => {
                 write!(f, "{count} weights from 0 to 1 separated by commas, or a model file")
             }
@@ -397,6 +404,7 @@ mod tests {
         assert!(Domain::Weights(2).admits("0.5, 1") && !Domain::Weights(2).admits("0.5,1.5"));
         assert!(Domain::Numbers(2).admits("-0.5,7") && !Domain::Numbers(2).admits("0.5,NaN"));
         assert!(!Domain::Weights(2).admits("0.5") && !Domain::Weights(2).admits("model.toml"));
+        assert!(Domain::Recipe("").admits("9 15") && !Domain::Recipe("").admits("found.toml"));
         assert!(Domain::Nets.admits(USUAL_NETS) && Domain::Nets.admits(&"0a".repeat(32)));
         assert!(!Domain::Nets.admits("nets.safetensors") && !Domain::Nets.admits(&"0A".repeat(32)));
     }

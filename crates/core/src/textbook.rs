@@ -324,6 +324,18 @@ impl<S: Guided> Guided for Onward<'_, S> {
     }
 }
 
+impl<S: Bounded> Bounded for Onward<'_, S> {
+    fn bound(&self, state: &S::State) -> Score {
+        self.space.bound(state)
+    }
+    fn bound_after(&self, state: &S::State, mv: S::Move) -> Option<Score> {
+        self.space.bound_after(state, mv)
+    }
+    fn potential(&self, state: &S::State) -> Score {
+        self.space.potential(state)
+    }
+}
+
 impl<S: Featured> Featured for Onward<'_, S> {
     fn features(&self, state: &S::State, out: &mut Vec<u64>) {
         self.space.features(state, out);

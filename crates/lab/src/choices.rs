@@ -1,6 +1,7 @@
 //! Settings of solvers and generators as an experiment file gives them: checks them and expands
 //! grids.
 
+use quarry::RecipeFile;
 use quarry_core::text::Choices;
 use quarry_core::{Domain, Field, Located, ParseError, did_you_mean};
 
@@ -21,25 +22,30 @@ pub(crate) fn check(fields: &[Field], choices: &Choices) -> Result<(), ParseErro
     Ok(())
 }
 
-/// Replaces the names of net files with the identifiers under which the catalogue admits the nets.
-pub(crate) fn read_nets(
+/// Replaces the names of files that `quarry train` has written: those of nets with the identifiers
+/// under which the catalogue admits the nets, those of programmes and formulas with their texts.
+pub(crate) fn read_learned(
     fields: &[Field],
     choices: &mut Choices,
     lookup: Lookup,
 ) -> Result<(), ParseError> {
     for (name, values) in choices {
-        let is_nets =
-            fields.iter().any(|field| field.name == name.value && field.domain == Domain::Nets);
-        for value in values.iter_mut().filter(|value| is_nets && !Domain::Nets.admits(&value.value))
-        {
+        let domain =
+            fields.iter().find(|field| field.name == name.value).map(|field| &field.domain);
+        let Some(domain @ (Domain::Nets | Domain::Recipe(_))) = domain else { continue };
+        for value in values.iter_mut().filter(|value| !domain.admits(&value.value)) {
             let wrong = |found: String| {
-                value.wrong(Domain::Nets.to_string(), format!("`{}`: {found}", value.value))
+                value.wrong(domain.to_string(), format!("`{}`: {found}", value.value))
             };
             let file = std::fs::read(lookup.folder.join(&value.value))
                 .map_err(|error| wrong(error.to_string()))?;
-            let known_by =
-                lookup.catalogue.admit_nets(&file).map_err(|error| wrong(error.to_string()))?;
-            value.value = known_by;
+            let read = if *domain == Domain::Nets {
+                lookup.catalogue.admit_nets(&file)
+            } else {
+                RecipeFile::parse(&String::from_utf8_lossy(&file), name.value)
+                    .map(|file| file.recipe)
+            };
+            value.value = read.map_err(|error| wrong(error.to_string()))?;
         }
     }
     Ok(())

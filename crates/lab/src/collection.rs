@@ -29,6 +29,8 @@ macro_rules! collection {
 pub const COLLECTION: &[Shipped] = collection![
     "jawbreaker-table1",
     "jawbreaker-table2",
+    "offline-samegame",
+    "offline-eight",
     "greedy-against-exact",
     "textbook-search",
     "textbook-growth",

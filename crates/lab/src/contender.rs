@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quarry::{Budget, did_you_mean};
 use quarry_core::{Document, Field, Located, ParseError, Setting};
 
-use crate::choices::{check, grid, read_nets};
+use crate::choices::{check, grid, read_learned};
 use crate::experiment::read_budget;
 use crate::reduction::Reduction;
 use crate::subject::{Lookup, Subject};
@@ -108,7 +108,7 @@ fn read_entry(
     let params = document.table("params")?;
     let mut choices = params.as_ref().map_or(Ok(Vec::new()), Document::choices)?;
     check_solver(name, subjects, |fields| {
-        read_nets(fields, &mut choices, lookup)?;
+        read_learned(fields, &mut choices, lookup)?;
         check(fields, &choices)
     })?;
     let alias = document.text("label")?;
@@ -154,7 +154,7 @@ fn read_own(
         }
         let mut choices = table.choices()?;
         check_solver(solver, subjects, |fields| {
-            read_nets(fields, &mut choices, lookup)?;
+            read_learned(fields, &mut choices, lookup)?;
             check(fields, &choices)
         })?;
         let points = grid(&choices);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
-use quarry::{Domain, Field, WeightsFile};
+use quarry::{Domain, Field, RecipeFile, WeightsFile};
 
 use crate::catalogue::standard;
 use crate::complaint::{malformed, unfit, unusable};
@@ -24,7 +24,7 @@ pub(crate) fn chosen(
         let name: String = name.extract()?;
         let field = fields.iter().find(|field| field.name == name);
         let text = match field {
-            Some(field) => learned(puzzle, &field.domain, &value)?,
+            Some(field) => learned(puzzle, field, &value)?,
             None => written(&value)?,
         };
         Ok((name, text))
@@ -61,9 +61,12 @@ fn written(value: &Bound<PyAny>) -> PyResult<String> {
 
 /// Reads a value. If it does not fit a setting with learned values, it is taken as the name of a
 /// file with the values.
-fn learned(puzzle: &str, domain: &Domain, value: &Bound<PyAny>) -> PyResult<String> {
-    let text = written(value)?;
-    let from_file = matches!(domain, Domain::Weights(_) | Domain::Numbers(_) | Domain::Nets);
+fn learned(puzzle: &str, field: &Field, value: &Bound<PyAny>) -> PyResult<String> {
+    let (text, domain) = (written(value)?, &field.domain);
+    let from_file = matches!(
+        domain,
+        Domain::Weights(_) | Domain::Numbers(_) | Domain::Nets | Domain::Recipe(_)
+    );
     if !from_file || domain.admits(&text) {
         return Ok(text);
     }
@@ -75,6 +78,17 @@ fn learned(puzzle: &str, domain: &Domain, value: &Bound<PyAny>) -> PyResult<Stri
     }
     let content = String::from_utf8(bytes)
         .map_err(|_| unfit(format!("{text}: {advice}, found a binary file")))?;
+    if let Domain::Recipe(_) = domain {
+        let found = RecipeFile::parse(&content, field.name);
+        let found = found.map_err(|error| malformed(py, &text, &error))?;
+        if found.puzzle != puzzle {
+            let (name, kind) = (field.name, found.puzzle);
+            return Err(unfit(format!(
+                "{text}: expected a {name} for {puzzle}, found one for {kind}"
+            )));
+        }
+        return Ok(found.recipe);
+    }
     let model =
         WeightsFile::parse(&content, domain).map_err(|error| malformed(py, &text, &error))?;
     let weights: Vec<_> = model.weights.iter().map(f64::to_string).collect();

@@ -40,7 +40,7 @@ pub use estimate::{Estimate, Evidence, Glimpse, Inquiry, Means};
 pub use goal_analysis::{GoalAnalysis, Leeway};
 pub use instance::Instance;
 pub use judgement::{Claims, Judgement, Origin};
-pub use model::WeightsFile;
+pub use model::{RecipeFile, WeightsFile};
 pub use proof::ProofReport;
 pub use registry::{BoxedSearch, Params, SettingValues, SpaceSolver};
 pub use run::{Grain, Onlooker, Report, Request, SolveError, SolverCard, SolverView};

@@ -39,6 +39,28 @@ impl WeightsFile {
     }
 }
 
+/// A programme or a formula for a player of a puzzle, as a training has written it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecipeFile {
+    /// Id of the puzzle.
+    pub puzzle: String,
+    /// Value of the setting.
+    pub recipe: String,
+}
+
+impl RecipeFile {
+    /// Reads the part of a file that the setting of this name needs.
+    pub fn parse(text: &str, setting: &str) -> Result<Self, ParseError> {
+        let document = Document::parse(text)?;
+        let text = |key: &str, example: &str| -> Result<String, ParseError> {
+            let found = document.text(key)?;
+            Ok(found.ok_or_else(|| document.missing(key, example))?.value.to_owned())
+        };
+        let puzzle = text("puzzle", "puzzle = \"samegame\"")?;
+        Ok(RecipeFile { puzzle, recipe: text(setting, &format!("{setting} = \"...\""))? })
+    }
+}
+
 /// The origin of a training, which identifies it.
 pub(crate) struct TrainingOrigin {
     pub(crate) puzzle: &'static str,

@@ -8,9 +8,12 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use quarry_core::{Document, Imitable, ParseError, SettingError, USUAL_NETS};
+use quarry_core::{Document, Encoded, Imitable, ParseError, Puzzle, SettingError, USUAL_NETS};
 use quarry_nets::{Bundle, Net};
 use quarry_solvers::chance::net::NetSettings;
+use quarry_solvers::tree::net_distance::{NetDistanceSettings, NetInputs};
+
+use crate::training::distances::KIND;
 
 /// The nets of a file, not yet matched to kinds of states.
 struct Admitted {
@@ -55,17 +58,7 @@ impl AdmittedNets {
             }
             other => other.to_owned(),
         };
-        let admitted = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&name).cloned();
-        let admitted = admitted.ok_or_else(|| {
-            unsuited(format!("no file with the checksum {name} was given{advice}"))
-        })?;
-        if admitted.puzzle != P::ID {
-            return Err(unsuited(format!(
-                "expected nets for {}, found nets for {}",
-                P::ID,
-                admitted.puzzle
-            )));
-        }
+        let admitted = self.called::<P>(&name, &advice).map_err(unsuited)?;
         let rules = puzzle.rules();
         let read = |(number, kind): (usize, &&str)| {
             let net =
@@ -80,5 +73,41 @@ impl AdmittedNets {
             }
         };
         P::KINDS.iter().enumerate().map(read).collect()
+    }
+
+    /// Returns the net of distances that a setting names, if it fits the size of the instance.
+    pub(crate) fn of_distances<P: Encoded>(
+        &self,
+        puzzle: &P,
+        settings: &NetDistanceSettings,
+    ) -> Result<Net, SettingError> {
+        let unsuited = |why: String| SettingError::Unsuited("net".to_owned(), why);
+        let advice = format!(
+            "; `quarry train {0}-distances` and `quarry train {0}-distance-net` make one for any instance",
+            P::ID
+        );
+        if settings.net == USUAL_NETS {
+            return Err(unsuited(format!("no net ships with the program{advice}")));
+        }
+        let admitted = self.called::<P>(&settings.net, &advice).map_err(unsuited)?;
+        let net = Net::read(&admitted.bundle, KIND).map_err(|error| unsuited(error.to_string()))?;
+        match (net.sizes()[0], NetInputs::new(puzzle).count()) {
+            (found, wanted) if found == wanted => Ok(net),
+            (found, wanted) => Err(unsuited(format!(
+                "this instance needs a net with {wanted} inputs, this one has {found}{advice}"
+            ))),
+        }
+    }
+
+    /// Returns the file with this checksum, if its nets are for the puzzle; otherwise says why not.
+    fn called<P: Puzzle>(&self, name: &str, advice: &str) -> Result<Arc<Admitted>, String> {
+        let admitted = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
+        let admitted = admitted
+            .ok_or_else(|| format!("no file with the checksum {name} was given{advice}"))?;
+        if admitted.puzzle != P::ID {
+            let found = &admitted.puzzle;
+            return Err(format!("expected nets for {}, found nets for {found}", P::ID));
+        }
+        Ok(admitted)
     }
 }

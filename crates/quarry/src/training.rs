@@ -1,14 +1,16 @@
 //! Trainings: what a puzzle's players can learn, and how learned weights are used in play.
 //!
 //! A training turns one file into another, step by step: an instance becomes weights
-//! (`evolution.rs`, `ascent.rs`) or a record of games (`record.rs`), a record becomes nets
-//! (`fit.rs`). A training has a name and settings, reports its progress after every step, and can
-//! continue from the file it has written so far. `registry/learn.rs` defines which puzzle has which
-//! trainings.
+//! (`evolution.rs`, `ascent.rs`), a programme or formula (`offline.rs`), or a record of games
+//! (`record.rs`), a record becomes nets (`fit.rs`). A training has a name and settings, reports its
+//! progress after every step, and can continue from the file it has written so far.
+//! `registry/learn.rs` defines which puzzle has which trainings.
 
 pub(crate) mod ascent;
+pub(crate) mod distances;
 pub(crate) mod evolution;
 pub(crate) mod fit;
+pub(crate) mod offline;
 pub(crate) mod record;
 
 use std::fmt;
@@ -17,8 +19,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Domain, Field, LearnedEvaluator, ParseError, Position, Score, SettingError, SettingValue,
-    Settings, StateSpace, WeightRange, did_you_mean,
+    Domain, Field, Generate, GenerateError, LearnedEvaluator, Meter, ParseError, Position, Rng,
+    Score, SettingError, SettingValue, Settings, StateSpace, WeightRange, did_you_mean,
 };
 use quarry_solvers::chance::expectimax::ExpectimaxSettings;
 
@@ -163,6 +165,34 @@ impl std::error::Error for TrainError {}
 
 /// Receives the progress of a training.
 pub(crate) type ObserveTraining<'o> = &'o mut (dyn FnMut(&Milestone) + Send);
+
+/// The stream of a training's seed from which its boards come; its steps use the others.
+const BOARDS: u64 = u64::MAX;
+
+/// Generates boards like an instance; none if the meter stopped that.
+fn boards_like<P: Generate>(
+    puzzle: &P,
+    count: u64,
+    seed: u64,
+    meter: &mut Meter,
+) -> Result<Option<Vec<P>>, TrainError> {
+    let refused = |why: String| {
+        let expected = "an instance like which boards can be generated";
+        TrainError::Material(ParseError::new(Position::START, expected, why))
+    };
+    let Some(params) = puzzle.alike() else {
+        return Err(refused("one that the generator makes no boards like".to_owned()));
+    };
+    let (mut rng, mut boards) = (Rng::stream(seed, BOARDS), Vec::new());
+    for _ in 0..count {
+        match P::generate(&params, rng.bits(), meter) {
+            Ok(board) => boards.push(board),
+            Err(GenerateError::Stopped) => return Ok(None),
+            Err(GenerateError::Refused(why)) => return Err(refused(why)),
+        }
+    }
+    Ok(Some(boards))
+}
 
 /// Decodes a file as text.
 fn text(bytes: &[u8]) -> Result<&str, ParseError> {

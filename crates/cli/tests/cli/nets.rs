@@ -136,3 +136,49 @@ fn complaints_say_what_is_wrong_with_records_and_nets() {
         "{narrow}"
     );
 }
+
+/// A net learns distances from solved positions and leads a search, which claims no proof.
+#[test]
+fn a_net_of_distances_leads_a_search() {
+    let folder = Folder::new();
+    for (puzzle, instance) in [
+        ("n-puzzle", "n-puzzle/eight"),
+        ("blocks-world", "blocks-world/sussman"),
+        ("sokoban", "sokoban/first-push"),
+        ("cubic", "cubic/first-steps"),
+    ] {
+        let [record, net] = ["rec", "net"].map(|end| format!("{puzzle}.{end}"));
+        let [distances, fit] = ["distances", "distance-net"].map(|what| format!("{puzzle}-{what}"));
+        let few = ["--param", "walks=64", "--param", "walk=20", "--param", "nodes=20000", "-q"];
+        let recording = [&["train", &distances, instance, "-o", &record][..], &few].concat();
+        folder.quarry(&recording).ends_with(0);
+        let small = ["--param", "hidden=12", "--param", "epochs=4", "--param", "folds=2", "-q"];
+        let fitting = [&["train", &fit, &record, "-o", &net][..], &small].concat();
+        folder.quarry(&fitting).ends_with(0);
+        let twice =
+            [&["train", &fit, &record, "-o", "again", "--threads", "2"][..], &small].concat();
+        folder.quarry(&twice).ends_with(0);
+        let bytes = |name: &str| std::fs::read(folder.path(name)).expect("it was written");
+        assert!(bytes(&net) == bytes("again"), "{puzzle}");
+        std::fs::remove_file(folder.path("again")).expect("it is there");
+
+        let by_net = format!("net={net}");
+        let solve = ["solve", instance, "--nodes", "100000", "--json", "--solver"];
+        let exact = folder.quarry(&[&solve[..], &["a-star"]].concat()).json();
+        for search in ["weighted-a-star", "ida-star"] {
+            let by = format!("search={search}");
+            let params = ["net-distance", "--param", &by_net, "--param", &by];
+            let found = folder.quarry(&[&solve[..], &params].concat()).json();
+            assert_eq!((&found["proved"], &found["bound"]), (&false.into(), &().into()), "{found}");
+            if found["ending"] == "goal reached" {
+                assert!(found["score"].as_i64() <= exact["score"].as_i64(), "{found}");
+            }
+        }
+    }
+    let other = ["solve", "sokoban/first-push", "--solver", "net-distance", "--param"];
+    let foreign = folder.quarry(&[&other[..], &["net=n-puzzle.net"]].concat()).ends_with(2);
+    assert!(foreign.err.contains("expected nets for sokoban"), "{}", foreign.err);
+    let missing = folder.quarry(&["solve", "n-puzzle/eight", "--solver", "net-distance"]);
+    let advice = "`quarry train n-puzzle-distances`";
+    assert!(missing.ends_with(2).err.contains(advice), "it says what to do");
+}

@@ -230,3 +230,49 @@ fn complaints_say_what_is_wrong_with_a_model() {
         .ends_with(2);
     assert!(other.err.contains("samegame/standard-01:"), "{}", other.err);
 }
+
+/// A programme and a formula learned on generated boards play others, by file or by text.
+#[test]
+fn what_was_learned_on_many_boards_plays_another_one() {
+    let folder = Folder::new();
+    for (puzzle, board) in
+        [("samegame", "samegame/tiny-samegame"), ("sokoban", "sokoban/behind-the-wall")]
+    {
+        for (what, solver) in [("programme", "hyper"), ("formula", "genetic-programming")] {
+            let name = format!("{puzzle}-{what}");
+            let sizes = ["population=6", "generations=4", "boards=3", "held_back=2"];
+            let mut train = vec!["train", &name, board, "--json"];
+            train.extend(sizes.iter().flat_map(|size| ["--param", size]));
+            let one = folder.quarry(&[&train[..], &["-o", "one.toml"]].concat()).ends_with(0);
+            let last = one.out.lines().last().expect("four generations");
+            let last: serde_json::Value = serde_json::from_str(last).expect("JSON");
+            assert_eq!(last["generation"], 4, "{last}");
+            let two = [&train[..], &["-o", "two.toml", "--threads", "2"]].concat();
+            folder.quarry(&two).ends_with(0);
+            assert_eq!(folder.read("one.toml"), folder.read("two.toml"), "{name}");
+
+            let solve = ["solve", board, "--solver", solver, "--json", "--param"];
+            let by_file = folder.quarry(&[&solve[..], &[&format!("{what}=one.toml")]].concat());
+            let report = by_file.json();
+            let text = report["params"][what].as_str().expect("a text").to_owned();
+            let by_text = folder.quarry(&[&solve[..], &[&format!("{what}={text}")]].concat());
+            assert_eq!(report["answer"], by_text.json()["answer"], "{name}");
+            assert_eq!(report["evaluations"], 1, "{name}: one game");
+            let other = if puzzle == "sokoban" { "n-puzzle/eight" } else { "sokoban/first-push" };
+            let by_file = format!("{what}=one.toml");
+            let refused = folder.quarry(&["solve", other, "--solver", solver, "--param", &by_file]);
+            let refused = refused.ends_with(2);
+            assert!(refused.err.contains(&format!("found one for {puzzle}")), "{}", refused.err);
+            std::fs::remove_file(folder.path("one.toml")).expect("it is there");
+            std::fs::remove_file(folder.path("two.toml")).expect("it is there");
+        }
+    }
+}
+
+#[test]
+fn a_training_on_many_boards_that_was_killed_goes_on_to_the_same_bytes() {
+    let sizes = ["--param", "population=20", "--param", "boards=10", "--param", "generations=40"];
+    killed_it_comes_to_the_same_bytes(
+        &[&["train", "n-puzzle-formula", "n-puzzle/eight"][..], &sizes].concat(),
+    );
+}

@@ -165,6 +165,7 @@ fn read_range(
         Domain::Switch
         | Domain::Choice(_)
         | Domain::Text(_)
+        | Domain::Recipe(_)
         | Domain::Weights(_)
         | Domain::Numbers(_)
         | Domain::Nets => {

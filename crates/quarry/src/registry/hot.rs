@@ -1,11 +1,14 @@
 //! Puzzles whose searches play millions of games: compiled copies of the textbook searches, and
 //! searches that need more than the rules.
 
-use quarry_core::{Coded, LowLevel, Played, Puzzle, Sampled, SettingError, Tracked};
+use quarry_core::{
+    Coded, Generate, LowLevel, Played, Puzzle, Sampled, SettingError, Settings, Tracked,
+};
 use quarry_solvers::auto::Member;
 use quarry_solvers::evolve::hyper::{self, Hyper, HyperSettings};
 use quarry_solvers::evolve::hyper_ants::{self, HyperAnts};
 use quarry_solvers::evolve::hyper_swarm::{self, HyperSwarm};
+use quarry_solvers::evolve::offline::{Formulas, OfflineSettings, Programmes};
 use quarry_solvers::evolve::{hyper_islands, programme};
 use quarry_solvers::local::tempering::{self, Tempering, TemperingSettings};
 use quarry_solvers::montecarlo::by_move::ByMove;
@@ -20,6 +23,7 @@ use quarry_solvers::whole::WholeGames;
 use super::portfolio::turn;
 use super::textbook::for_each_textbook_search;
 use super::{Registry, fitted};
+use crate::training::{Material, offline};
 
 impl<P: Puzzle> Registry<P> {
     /// Adds copies of the textbook searches compiled for this puzzle.
@@ -82,9 +86,14 @@ impl<P: Puzzle> Registry<P> {
 
     pub(super) fn with_heuristics(&mut self)
     where
-        P: Played + LowLevel,
+        P: Played + LowLevel + Generate,
     {
         self.heuristics = P::HEURISTICS;
+        let fields = OfflineSettings::fields;
+        let train = offline::train::<P, Programmes>;
+        self.teach("programme", offline::OF_PROGRAMMES, Material::Instance, fields(), train);
+        let train = offline::train::<P, Formulas>;
+        self.teach("formula", offline::OF_FORMULAS, Material::Instance, fields(), train);
         self.add(fitted(
             hyper::CARD,
             |_, settings: &HyperSettings| {

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use quarry_core::{
-    Encoded, Imitable, Inside, Interactive, LearnedEvaluator, Puzzle, Settings, Valued, WeightRange,
+    Encoded, Generate, Imitable, Inside, Interactive, LearnedEvaluator, Played, Puzzle, Settings,
+    Valued, WeightRange,
 };
 use quarry_nets::FitSettings;
 use quarry_solvers::chance::episode::Play;
@@ -15,13 +16,15 @@ use quarry_solvers::evolve::ascent::AscentSettings;
 use quarry_solvers::evolve::cma_es::CmaEs;
 use quarry_solvers::evolve::cross_entropy::CrossEntropy;
 use quarry_solvers::evolve::weight_ants::WeightAnts;
+use quarry_solvers::tree::net_distance::{self, ByNet, NetDistanceSettings, NetSearch, SeenWhole};
+use quarry_solvers::tree::solved_positions::SolvedPositionsSettings;
 
 use super::{Registry, Train, fitted};
 use crate::arena::{Opening, agents_of};
 use crate::estimate::look;
 use crate::named_evaluator::{NamedEvaluator, NamedEvaluatorSettings};
 use crate::opinion::opinion;
-use crate::training::{LearnedSettings, Material, ascent, evolution, fit, record};
+use crate::training::{LearnedSettings, Material, ascent, distances, evolution, fit, record};
 
 impl<P: Puzzle> Registry<P> {
     /// Adds a player with learned weights and the training of the weights.
@@ -118,6 +121,27 @@ impl<P: Puzzle> Registry<P> {
         let fields = FitSettings::fields();
         self.teach(net::CARD.name, fit::SUMMARY, Material::Record, fields, fit::train::<P>);
         self.arena = Some(Opening::new(agents_of::<P>));
+    }
+
+    /// Adds a search by a net that tells distances from the goal, and the net's trainings.
+    pub(super) fn with_distances(&mut self)
+    where
+        P: Played + SeenWhole + Generate,
+    {
+        let nets = Arc::clone(&self.shared.nets);
+        self.add(fitted(
+            net_distance::CARD,
+            move |p: &P, s: &NetDistanceSettings| nets.of_distances(p, s),
+            |p, s, net, run| {
+                let space = ByNet::new(p, net, s.with_bound);
+                run.play(p, NetSearch::new(&space, s))
+            },
+        ));
+        let fields = SolvedPositionsSettings::fields();
+        let record = distances::record::<P>;
+        self.teach("distances", distances::OF_POSITIONS, Material::Instance, fields, record);
+        let (fields, train) = (FitSettings::fields(), distances::train_net::<P>);
+        self.teach("distance-net", distances::OF_NETS, Material::Record, fields, train);
     }
 
     pub(super) fn with_environments(&mut self)

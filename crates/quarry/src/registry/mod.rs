@@ -26,8 +26,8 @@ use quarry_core::{
     Arranged, Bounded, Card, Clocked, Coached, Coded, Constrained, Encoded, Explained, Facets,
     Featured, Field, Filled, Generate, GenerateError, Imitable, Inscription, Interactive, Layered,
     LearnedEvaluator, LowLevel, Meter, Notation, Outcome, OwnSolver, Picture, Played, Puzzle,
-    Rating, Reversible, Routed, Sampled, Scripted, SettingError, Settings, Staged, Tables, Tally,
-    Tracked, Valued,
+    Rating, Reversible, Routed, Sampled, Scripted, SettingError, Settings, Staged, StateSpace,
+    Tables, Tally, Tracked, Valued,
 };
 use quarry_solvers::constraint::completion::Completion;
 use quarry_solvers::constraint::proof::ProvedAnswers;
@@ -396,7 +396,7 @@ impl<P: Puzzle> Facets<P> for Registry<P> {
     }
     fn advises(&mut self)
     where
-        P: Played + LowLevel,
+        P: Played + LowLevel + Generate,
     {
         self.with_heuristics();
     }
@@ -467,6 +467,12 @@ impl<P: Puzzle> Facets<P> for Registry<P> {
         P: Encoded,
     {
         self.with_environments();
+    }
+    fn measures_distances(&mut self)
+    where
+        P: Played + Bounded + Encoded<Game = <P as StateSpace>::State> + Generate,
+    {
+        self.with_distances();
     }
     fn generates(&mut self)
     where

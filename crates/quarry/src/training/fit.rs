@@ -2,8 +2,8 @@
 
 use std::sync::atomic::Ordering;
 
-use quarry_core::{Document, Imitable, ParseError, Settings};
-use quarry_nets::{Bundle, FitSettings, NetProgress, NetTraining};
+use quarry_core::{Document, Imitable, ParseError, Puzzle, Settings};
+use quarry_nets::{Bundle, FitSettings, NetProgress, NetTraining, Samples};
 
 use super::{Milestone, ObserveTraining, Reading, TrainError, Trained, Training};
 use crate::model::TrainingOrigin;
@@ -18,15 +18,25 @@ fn enough(settings: &FitSettings) -> usize {
     settings.folds as usize
 }
 
-/// Runs the remaining epochs.
+/// Trains nets to imitate a player.
 pub(crate) fn train<P: Imitable>(
     name: &str,
     training: &Training,
     observe: ObserveTraining,
 ) -> Result<Trained, TrainError> {
+    train_on(name, training, observe, record::read::<P>)
+}
+
+/// Runs the remaining epochs of a training on the cases that `read` finds in a record.
+pub(crate) fn train_on<P: Puzzle>(
+    name: &str,
+    training: &Training,
+    observe: ObserveTraining,
+    read: impl FnOnce(&Bundle) -> Result<(P, Vec<(String, Samples)>), ParseError>,
+) -> Result<Trained, TrainError> {
     let settings: FitSettings = configured(&training.params).map_err(TrainError::Setting)?;
     let bundle = Bundle::read(&training.material).map_err(TrainError::Material)?;
-    let (puzzle, kinds) = record::read::<P>(&bundle).map_err(TrainError::Material)?;
+    let (puzzle, kinds) = read(&bundle).map_err(TrainError::Material)?;
     if let Some((kind, samples)) =
         kinds.iter().find(|(_, samples)| samples.len() < enough(&settings))
     {

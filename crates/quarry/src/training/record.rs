@@ -4,7 +4,7 @@
 //! and the numbers of the chosen moves, `KIND.chosen`, in the order of play; its notes say how they
 //! were made.
 
-use quarry_core::{Budget, Document, Imitable, Meter, ParseError, Settings};
+use quarry_core::{Budget, Document, Imitable, Meter, ParseError, Puzzle, Settings};
 use quarry_nets::{Bundle, Numbers, Samples, Tensor};
 use quarry_solvers::chance::expectimax::{Expectimax, ExpectimaxSettings};
 use quarry_solvers::chance::recording::{RecordSettings, Recording};
@@ -77,7 +77,7 @@ fn seen<P: Imitable>(recording: &Recording<P>, origin: &TrainingOrigin) -> Miles
     }
 }
 
-fn tensors(kind: &str, samples: &Samples) -> [Tensor; 2] {
+pub(crate) fn tensors(kind: &str, samples: &Samples) -> [Tensor; 2] {
     let Samples { inputs, seen, chosen, .. } = samples;
     let [of_seen, of_chosen] = names(kind);
     [
@@ -116,41 +116,55 @@ fn so_far<P: Imitable>(
 pub(crate) fn read<P: Imitable>(
     bundle: &Bundle,
 ) -> Result<(P, Vec<(String, Samples)>), ParseError> {
+    let puzzle: P = instance_of(bundle)?;
+    let cases = cases(&puzzle, bundle)?;
+    Ok((puzzle, cases))
+}
+
+/// Returns the instance from which a record was made.
+pub(crate) fn instance_of<P: Puzzle>(bundle: &Bundle) -> Result<P, ParseError> {
     let document = Document::parse(&bundle.notes)?;
     let training =
         document.table("training")?.ok_or_else(|| document.missing("training", "[training]"))?;
     let instance = training
         .text("instance")?
         .ok_or_else(|| training.missing("instance", "instance = \"...\""))?;
-    let puzzle = P::parse(instance.value)?;
-    let cases = cases(&puzzle, bundle)?;
-    Ok((puzzle, cases))
+    P::parse(instance.value)
 }
 
 fn cases<P: Imitable>(puzzle: &P, bundle: &Bundle) -> Result<Vec<(String, Samples)>, ParseError> {
     let read = |(number, kind): (usize, &&str)| {
-        let mut samples =
-            Samples::none(P::inputs(puzzle.rules()), P::choices(puzzle.rules(), number));
-        let [seen, chosen] = names(kind).map(|name| bundle.tensor(&name));
-        match (seen, chosen) {
-            (
-                Some(Tensor { numbers: Numbers::Signed(seen), shape, .. }),
-                Some(Tensor { numbers: Numbers::Plain(chosen), .. }),
-            ) if *shape == [chosen.len(), samples.inputs]
-                && chosen.iter().all(|&choice| usize::from(choice) < samples.choices) =>
-            {
-                samples.seen.clone_from(seen);
-                samples.chosen.clone_from(chosen);
-                Ok(((*kind).to_owned(), samples))
-            }
-            _ => {
-                let expected = format!(
-                    "a record: cases `{kind}` of {} numbers with a choice of {} each",
-                    samples.inputs, samples.choices
-                );
-                Err(bundle.wrong(expected, "something else".to_owned()))
-            }
-        }
+        let rules = puzzle.rules();
+        let empty = Samples::none(P::inputs(rules), P::choices(rules, number));
+        Ok(((*kind).to_owned(), samples_of(bundle, kind, empty)?))
     };
     P::KINDS.iter().enumerate().map(read).collect()
+}
+
+/// Reads the cases of a kind into a set without any.
+pub(crate) fn samples_of(
+    bundle: &Bundle,
+    kind: &str,
+    mut samples: Samples,
+) -> Result<Samples, ParseError> {
+    let [seen, chosen] = names(kind).map(|name| bundle.tensor(&name));
+    match (seen, chosen) {
+        (
+            Some(Tensor { numbers: Numbers::Signed(seen), shape, .. }),
+            Some(Tensor { numbers: Numbers::Plain(chosen), .. }),
+        ) if *shape == [chosen.len(), samples.inputs]
+            && chosen.iter().all(|&choice| usize::from(choice) < samples.choices) =>
+        {
+            samples.seen.clone_from(seen);
+            samples.chosen.clone_from(chosen);
+            Ok(samples)
+        }
+        _ => {
+            let expected = format!(
+                "a record: cases `{kind}` of {} numbers with a choice of {} each",
+                samples.inputs, samples.choices
+            );
+            Err(bundle.wrong(expected, "something else".to_owned()))
+        }
+    }
 }

@@ -10,7 +10,7 @@
 //! programme, at most n; memory: the programmes. Budgets are kept exactly.
 
 use quarry_core::{
-    Card, Found, Inside, LowLevel, Meter, Recipe, Rng, Search, Shares, SliceEnd, settings,
+    Card, Domain, Found, Inside, LowLevel, Meter, Recipe, Rng, Search, Shares, SliceEnd, settings,
 };
 
 use super::islands::migrate;
@@ -57,7 +57,7 @@ settings! {
         /// Whether to start again with a new population after the last generation.
         pub restarts: bool = false, ();
         /// A programme to play by, as numbers of rules: `9 15 12`; empty to evolve one.
-        pub programme: String = String::new(), "numbers of rules, or nothing";
+        pub programme: String = String::new(), Domain::Recipe("numbers of rules, or nothing");
         /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }

@@ -24,7 +24,7 @@
 //! [`ga_events`] differ in how a plan is coded in genes. [`aging`] evolves the weights of a player by
 //! games; [`ascent`] learns them with [`cma_es`], [`cross_entropy`] or [`weight_ants`] from
 //! estimates, where games are too long to be
-//! played.
+//! played. [`offline`] evolves programmes and formulas on many boards at once.
 
 pub mod aging;
 pub mod ascent;
@@ -46,6 +46,7 @@ pub mod insertion;
 pub mod islands;
 pub mod memetic;
 pub mod mutation;
+pub mod offline;
 pub mod population;
 pub mod programme;
 pub mod programme_games;

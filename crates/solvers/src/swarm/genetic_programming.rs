@@ -7,8 +7,8 @@
 //! proves nothing. Time O(n b m); memory: the formulas. Budgets are kept exactly.
 
 use quarry_core::{
-    Card, Found, Guided, Inside, Meter, Recipe, Refused, Rng, Score, Search, Shares, SliceEnd,
-    settings,
+    Card, Domain, Found, Guided, Inside, Meter, Recipe, Refused, Rng, Score, Search, Shares,
+    SliceEnd, settings,
 };
 use rustc_hash::FxHashMap;
 
@@ -47,7 +47,7 @@ settings! {
         /// Number of generations without a better formula after which a new population is made.
         pub patience: u64 = 20, 1..=1_000_000_000;
         /// A formula to play by, as `(+ gain (* 2 options))`; empty to evolve one.
-        pub formula: String = String::new(), "a formula, or nothing";
+        pub formula: String = String::new(), Domain::Recipe("a formula, or nothing");
         /// Longest game, in moves. Longer games, possible where play can cycle, are cut off.
         pub depth: u64 = LONGEST_GAME, 1..=1_000_000_000;
     }
@@ -63,7 +63,7 @@ pub const NUMBERS: [&str; 8] =
 const CIRCLES: u32 = 3;
 
 /// Depth of new parts and least depth of first trees; the first trees go up to twice as deep.
-const DEPTH: usize = 2;
+pub(crate) const DEPTH: usize = 2;
 
 /// Checks a formula given as a setting; says what is wrong.
 pub fn read_formula(settings: &GeneticProgrammingSettings) -> Result<Option<MoveFormula>, String> {
@@ -83,7 +83,7 @@ pub struct GeneticProgramming<'a, S: Guided> {
     parents: Vec<Formula>,
     children: Vec<Formula>,
     patience: Patience,
-    player: Player<'a, S>,
+    player: FormulaPlayer<'a, S>,
     incumbents: Incumbents<S::Move>,
     genomes: Genomes<MoveFormula>,
 }
@@ -100,7 +100,7 @@ impl<'a, S: Guided> GeneticProgramming<'a, S> {
             generation: 0,
             parents: Vec::new(),
             children: Vec::new(),
-            player: Player::new(space, settings.depth),
+            player: FormulaPlayer::new(space, settings.depth),
             incumbents: Incumbents::default(),
             genomes: Genomes::default(),
         }
@@ -225,7 +225,7 @@ fn recipe(formula: &MoveFormula) -> Recipe {
 }
 
 /// Plays games by formulas.
-struct Player<'a, S: Guided> {
+pub(crate) struct FormulaPlayer<'a, S: Guided> {
     space: &'a S,
     longest: usize,
     line: Vec<S::Move>,
@@ -235,9 +235,9 @@ struct Player<'a, S: Guided> {
     met: FxHashMap<u128, u32>,
 }
 
-impl<'a, S: Guided> Player<'a, S> {
-    fn new(space: &'a S, depth: u64) -> Self {
-        Player {
+impl<'a, S: Guided> FormulaPlayer<'a, S> {
+    pub(crate) fn new(space: &'a S, depth: u64) -> Self {
+        FormulaPlayer {
             space,
             longest: usize::try_from(longest_game(space, depth)).unwrap_or(usize::MAX),
             line: Vec::new(),
@@ -247,7 +247,11 @@ impl<'a, S: Guided> Player<'a, S> {
         }
     }
 
-    fn play(&mut self, formula: &MoveFormula, meter: &mut Meter) -> Result<Merit, Refused> {
+    pub(crate) fn play(
+        &mut self,
+        formula: &MoveFormula,
+        meter: &mut Meter,
+    ) -> Result<Merit, Refused> {
         let space = self.space;
         let reach = space.aim().needs_goal();
         // Only play that can cycle needs to remember its states.

@@ -7,6 +7,7 @@ mod exhaustive;
 mod goal_toys;
 mod goals;
 mod hyper;
+mod offline;
 mod scripted;
 mod swarm;
 mod tempering;

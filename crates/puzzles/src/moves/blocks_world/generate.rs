@@ -36,6 +36,13 @@ const MOST_WITH_WISHES: u64 = 150;
 impl Generate for BlocksWorld {
     type Params = Params;
 
+    /// As many blocks, with a complete goal and the same limit on towers.
+    fn alike(&self) -> Option<Params> {
+        let (blocks, table) = (self.count() as u64, self.table.map_or(0, u64::from));
+        let fits = blocks <= 2_000 && !self.is_partial && self.objective == Objective::Moves;
+        fits.then(|| Params { blocks, table, ..Params::default() })
+    }
+
     fn generate(params: &Params, seed: u64, meter: &mut Meter) -> Result<Self, GenerateError> {
         refuse_contradictions(params)?;
         let blocks = params.blocks as usize;

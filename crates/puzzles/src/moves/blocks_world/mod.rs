@@ -227,6 +227,7 @@ impl Puzzle for BlocksWorld {
         to.brings::<GreedyBuilder<greedy::Gn1>>();
         to.brings::<GreedyBuilder<greedy::Us>>();
         to.encodes();
+        to.measures_distances();
         to.generates();
     }
 }

@@ -294,6 +294,7 @@ impl Puzzle for Cubic {
         to.brings::<exact::Exact>();
         to.brings::<widening_beam::WideningBeam>();
         to.encodes();
+        to.measures_distances();
         to.generates();
     }
 }

@@ -13,7 +13,7 @@ use super::ida_star::{LengthSearch, Progress};
 use super::partition::{Partition, TableSize};
 use super::placements::MOST_CELLS;
 use super::task::Task;
-use super::{Goal, NPuzzle, rules};
+use super::{Goal, NPuzzle, Objective, rules};
 
 settings! {
     /// Parameters of generated boards.
@@ -35,6 +35,17 @@ const MEASUREMENTS: usize = 60;
 
 impl Generate for NPuzzle {
     type Params = NPuzzleParams;
+
+    /// Boards of the same size and with the same goal, unless it is drawn or moves do not count.
+    fn alike(&self) -> Option<NPuzzleParams> {
+        let goal = match (&self.goal, self.objective) {
+            (Goal::BlankLast, Objective::Moves) => "blank-last",
+            (Goal::BlankFirst, Objective::Moves) => "blank-first",
+            (Goal::Drawn, _) | (_, Objective::Any) => return None,
+        };
+        let (columns, rows) = (self.columns as u64, self.rows as u64);
+        Some(NPuzzleParams { columns, rows, goal, ..NPuzzleParams::default() })
+    }
 
     fn generate(
         params: &NPuzzleParams,

@@ -259,6 +259,7 @@ impl Puzzle for NPuzzle {
         to.brings::<Improver>();
         to.brings::<PatternIdaStar>();
         to.encodes();
+        to.measures_distances();
         to.generates();
     }
 }

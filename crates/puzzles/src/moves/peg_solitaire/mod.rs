@@ -415,6 +415,7 @@ impl Puzzle for PegSolitaire {
         to.brings::<fewest_sweeps::FewestSweeps>();
         to.brings::<count_games::CountGames>();
         to.encodes();
+        to.measures_distances();
         to.generates();
     }
 }

@@ -33,6 +33,18 @@ settings! {
 impl Generate for SameGame {
     type Params = Params;
 
+    /// Boards of the same size, colours and rules, not necessarily clearable.
+    fn alike(&self) -> Option<Params> {
+        let colours = self.grid.counts().iter().filter(|&&count| count > 0).count();
+        Some(Params {
+            rows: self.grid.rows().into(),
+            columns: self.grid.columns().into(),
+            colours: colours as u64,
+            rules: self.rules.name(),
+            ..Params::default()
+        })
+    }
+
     fn generate(params: &Params, seed: u64, meter: &mut Meter) -> Result<Self, GenerateError> {
         let rules =
             Variant::named(params.rules).expect("the settings only take the names of rule sets");

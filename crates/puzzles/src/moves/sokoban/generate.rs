@@ -39,6 +39,16 @@ const CHECKED: u64 = 60_000;
 impl Generate for Sokoban {
     type Params = SokobanParams;
 
+    /// Levels of the same size and with as many stones, if the generator makes such levels.
+    fn alike(&self) -> Option<SokobanParams> {
+        let (columns, rows) = (self.level.columns as u64, self.level.rows as u64);
+        let stones = self.level.stone.iter().filter(|&&is| is).count() as u64;
+        let objective = self.objective.name();
+        let fits = [columns, rows].iter().all(|side| (6..=40).contains(side)) && stones <= 40;
+        let alike = SokobanParams { columns, rows, stones, objective, ..SokobanParams::default() };
+        fits.then_some(alike)
+    }
+
     fn generate(
         params: &SokobanParams,
         seed: u64,

@@ -186,6 +186,7 @@ impl Puzzle for Sokoban {
         to.brings::<packing::PackingSolver>();
         to.brings::<optimal::Optimal>();
         to.encodes();
+        to.measures_distances();
         to.generates();
     }
 }

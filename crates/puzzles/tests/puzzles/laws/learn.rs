@@ -2,7 +2,9 @@
 //! nets.
 
 use super::chance::{Played, chooses_the_first_of_the_best, listed, random_episodes};
-use quarry_core::{Encoded, Imitable, LearnedEvaluator, Rng, Valued, Verdict, WeightRange};
+use quarry_core::{
+    Encoded, Guided, Imitable, LearnedEvaluator, Rng, StateSpace, Valued, Verdict, WeightRange,
+};
 
 /// Players by learned weights choose as all other controllers do.
 pub(crate) fn learned_weights_choose_the_first_of_the_best<P, E>(puzzle: &P)
@@ -118,6 +120,21 @@ pub(crate) fn luck_fixes_the_game<P: Encoded>(puzzle: &P) {
         boards
     };
     assert_eq!(seen(5), seen(5));
+}
+
+/// A learner's game is a state of the puzzle: both begin alike, agree on the goal, and have moves
+/// together.
+pub(crate) fn games_are_states<P>(puzzle: &P)
+where
+    P: Guided + Encoded<Game = <P as StateSpace>::State>,
+{
+    assert_eq!(puzzle.key(&puzzle.deal(0)), puzzle.key(&puzzle.start()));
+    play(puzzle, 2, |game, mask| {
+        assert_eq!(puzzle.is_solved(game), puzzle.reached(game));
+        let mut moves = Vec::new();
+        puzzle.moves(game, &mut moves);
+        assert!(mask.contains(&1) || moves.is_empty() || puzzle.is_solved(game));
+    });
 }
 
 /// The choice of a controller is legal, as long as any move is.

@@ -27,7 +27,7 @@ use quarry_core::{
     Arranged, Bounded, Clocked, Coached, Coded, Constrained, Document, Domain, Encoded, Explained,
     Facets, Featured, Filled, Generate, Imitable, Interactive, Layered, LearnedEvaluator, LowLevel,
     Meter, Notation, OwnSolver, Played, Puzzle, Reversible, Rng, Routed, Sampled, Scripted,
-    Settings, Staged, Tracked, Valued,
+    Settings, Staged, StateSpace, Tracked, Valued,
 };
 use quarry_puzzles::{Visitor, introduce_all};
 
@@ -209,7 +209,7 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
     }
     fn advises(&mut self)
     where
-        P: Played + LowLevel,
+        P: Played + LowLevel + Generate,
     {
         self.checks.push(hot::heuristics_choose_listed_moves);
     }
@@ -302,6 +302,12 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         self.checks.push(learn::positions_fill_their_arrays);
         self.checks.push(learn::luck_fixes_the_game);
     }
+    fn measures_distances(&mut self)
+    where
+        P: Played + Bounded + Encoded<Game = <P as StateSpace>::State> + Generate,
+    {
+        self.checks.push(learn::games_are_states);
+    }
     fn generates(&mut self)
     where
         P: Generate,
@@ -348,6 +354,7 @@ fn random_choices<S: Settings>(seed: u64) -> S {
             Domain::Whole(_)
             | Domain::Real(_)
             | Domain::Text(_)
+            | Domain::Recipe(_)
             | Domain::Weights(_)
             | Domain::Numbers(_)
             | Domain::Nets => continue,
