@@ -236,7 +236,7 @@ impl Clockwork for Lemmings {
     }
 
     fn future(&self, world: &World) -> u128 {
-        world.key()
+        world.key(&self.level)
     }
 
     fn identity(&self, world: &World) -> u128 {

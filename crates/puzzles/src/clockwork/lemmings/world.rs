@@ -56,8 +56,8 @@ impl Clone for World {
     }
 }
 
-/// A world is hashed by its future, for which explored cells, the dead and lemmings' numbers do not
-/// matter.
+/// A world is hashed by its future, for which explored cells and the dead do not matter. Lemmings'
+/// numbers matter only where they say whose turn is when ([`World::key`]).
 impl Hash for World {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let counts =
@@ -71,7 +71,6 @@ impl Hash for World {
         }
         hasher.write_u64((self.terrain.hash >> 64) as u64);
         hasher.write_u64(self.terrain.hash as u64);
-        self.hash_turn(hasher);
         self.lemmings.iter().for_each(|lemming| hasher.write_u64(lemming.word()));
     }
 }
@@ -178,32 +177,24 @@ impl World {
     }
 
     /// Key of the future of partitions and lemmings.
-    pub(super) fn key(&self) -> u128 {
-        key_of(self)
+    pub(super) fn key(&self, level: &Level) -> u128 {
+        match level.rules {
+            RuleSet::Full | RuleSet::Alpha => key_of(self),
+            RuleSet::Cormode => self.named_key(),
+        }
     }
 
     /// Key that also depends on the lemmings' numbers.
     pub(super) fn named_key(&self) -> u128 {
         key_of(&(
-            self.key(),
+            key_of(self),
+            self.turn,
             self.lemmings.iter().map(|lemming| lemming.number).collect::<Vec<_>>(),
         ))
     }
 
     pub(super) fn is_over(&self, level: &Level) -> bool {
         self.time == level.time_limit || self.lemmings.is_empty() && self.waiting == 0
-    }
-
-    /// Number of lemmings in the environment that have had their turn in this time step.
-    fn passed(&self) -> usize {
-        self.lemmings.partition_point(|lemming| lemming.number < self.turn)
-    }
-
-    /// Which lemmings still have a turn matters only within a time step.
-    fn hash_turn<H: Hasher>(&self, hasher: &mut H) {
-        if self.turn > 0 {
-            hasher.write_u64(u64::from(self.turn) << 32 | self.passed() as u64);
-        }
     }
 
     /// Plays one turn, and the time step if it is the last one.

@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 use quarry_core::key_of;
 
 use super::terrain::Lemming;
-use super::{CLIMBER, FLOATER, Ground, Kind, Level, PAUSED, Skill, World};
+use super::{CLIMBER, FLOATER, Ground, Kind, Level, PAUSED, RuleSet, Skill, World};
 use crate::clockwork::lemmings::Command;
 
 /// Number of assignments left for each type, and number of lemmings saved. Less or equal means no
@@ -46,13 +46,16 @@ impl World {
         level: &Level,
         ground: &Ground,
     ) -> (u128, Stock) {
+        let stock = Stock { left: self.left, saved: self.saved };
         let mut words: Vec<u64> = self.lemmings.iter().map(Lemming::word).collect();
-        if self.partitions_stay(level, ground) {
-            let (passed, coming) = words.split_at_mut(self.passed());
-            passed.sort_unstable();
-            coming.sort_unstable();
+        if level.rules == RuleSet::Cormode {
+            // Numbers say whose turn is when.
+            let numbers = self.lemmings.iter().map(|lemming| u64::from(lemming.number));
+            words.extend(numbers.chain([self.turn.into()]));
+        } else if self.partitions_stay(level, ground) {
+            words.sort_unstable();
         }
-        (key_of(&Outlook { world: self, words }), Stock { left: self.left, saved: self.saved })
+        (key_of(&Outlook { world: self, words }), stock)
     }
 
     /// Whether partitions can no longer change, except by a nuke that saves no lemming: a nuke
@@ -145,7 +148,6 @@ impl Hash for Outlook<'_> {
         hasher.write_u64(u64::from(*time) << 32 | u64::from(*waiting) << 1 | u64::from(*nuked));
         hasher.write_u64((terrain.hash >> 64) as u64);
         hasher.write_u64(terrain.hash as u64);
-        self.world.hash_turn(hasher);
         self.words.iter().for_each(|&word| hasher.write_u64(word));
         hasher.write_u64(self.words.len() as u64);
     }
