@@ -75,7 +75,9 @@ impl World {
         let steps = |from: u32| (level.time_limit - self.time).checked_sub(from + 1);
         let mut hopefuls = Vec::with_capacity(self.lemmings.len() + usize::from(self.waiting));
         for lemming in &self.lemmings {
-            let is_stuck = lemming.kind == Kind::Blocker || lemming.is_doomed();
+            // A lemming that became a blocker in an exit, in its turn, is saved there.
+            let stands = lemming.kind == Kind::Blocker && !ground.has_exit(lemming.x, lemming.y);
+            let is_stuck = stands || lemming.is_doomed();
             if is_stuck && !powers.platforms_fall && self.terrain.on_platform(lemming) {
                 continue;
             }
