@@ -57,7 +57,7 @@ impl Clone for World {
 }
 
 /// A world is hashed by its future, for which explored cells and the dead do not matter. Lemmings'
-/// numbers matter only where they say whose turn is when ([`World::key`]).
+/// numbers matter only where they say whose turn is when (`World::key`).
 impl Hash for World {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let counts =
