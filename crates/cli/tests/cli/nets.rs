@@ -169,6 +169,11 @@ fn a_net_of_distances_leads_a_search() {
             let by = format!("search={search}");
             let params = ["net-distance", "--param", &by_net, "--param", &by];
             let found = folder.quarry(&[&solve[..], &params].concat()).json();
+            let again = [&solve[..], &params, &["--threads", "2"]].concat();
+            let again = folder.quarry(&again).json();
+            for what in ["answer", "score", "nodes"] {
+                assert_eq!(found[what], again[what], "{puzzle}: {what}");
+            }
             assert_eq!((&found["proved"], &found["bound"]), (&false.into(), &().into()), "{found}");
             if found["ending"] == "goal reached" {
                 assert!(found["score"].as_i64() <= exact["score"].as_i64(), "{found}");

@@ -57,6 +57,8 @@ fn same_seed_and_budget_print_the_same_bytes() {
         assert_eq!(first, run("1", "3"), "{solver}, again");
         assert_eq!(first, run("2", "3"), "{solver}, two threads");
     }
-    // Only solvers for special boards have no example.
+    // Only solvers for special boards have no example. No net ships with the program: the tests of
+    // nets make one.
+    missing.retain(|solver| solver != "net-distance");
     assert!(missing.len() <= 1, "{missing:?}");
 }
