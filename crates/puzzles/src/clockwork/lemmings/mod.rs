@@ -11,6 +11,8 @@
 
 mod course;
 mod encoded;
+#[cfg(test)]
+mod every_plan;
 mod examples;
 mod generate;
 pub mod landscape;
