@@ -53,6 +53,7 @@ const MEMORY: u64 = 1 << 30;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum JobState {
+    /// The job waits for a place, to begin or to go on after a pause.
     Queued,
     Running,
     Paused,
