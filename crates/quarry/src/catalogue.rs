@@ -15,7 +15,7 @@ use quarry_core::{
 use quarry_puzzles::{Visitor, introduce_all};
 
 use crate::arena::{Arena, ArenaSettings, Dealer, Opening};
-use crate::instance::{Instance, Opened, pool};
+use crate::instance::{Instance, Opened, on_threads};
 use crate::nets::AdmittedNets;
 use crate::registry::{
     CatalogueParts, Params, Registry, SharedSolver, SolverEntry, SpaceSolver, Trainer, textbook,
@@ -115,8 +115,7 @@ impl<P: Puzzle> PuzzleEntry for RegisteredPuzzle<P> {
         self.registry.solver(name).map(SolverEntry::described)
     }
     fn players(&self) -> Vec<&'static str> {
-        let players = self.registry.solvers.iter().filter(|entry| entry.look.is_some());
-        players.map(|entry| entry.card.name).collect()
+        self.registry.players()
     }
     fn default_solver(&self) -> &'static str {
         self.registry.default_solver()
@@ -163,8 +162,8 @@ impl<P: Puzzle> PuzzleEntry for RegisteredPuzzle<P> {
     ) -> Option<Result<Trained, TrainError>> {
         let Trainer { card, train } =
             self.registry.trainers.iter().find(|trainer| trainer.card.name == name)?;
-        let pool = pool(training.threads).map_err(TrainError::Threads);
-        Some(pool.and_then(|pool| pool.install(|| train(&card.name, training, observe))))
+        let trained = on_threads(training.threads, || train(&card.name, training, observe));
+        Some(trained.map_err(TrainError::Threads).flatten())
     }
     fn recognises(&self, text: &str) -> bool {
         P::recognises(text)

@@ -161,10 +161,10 @@ pub(crate) struct Opened<P: Puzzle> {
 
 impl<P: Puzzle> Opened<P> {
     fn solver_entry(&self, solver: &str) -> Result<&SolverEntry<P>, SolveError> {
-        self.entry.registry.solver_for(&self.puzzle, solver).ok_or_else(|| {
-            let known = self.entry.registry.solvers.iter().map(|entry| entry.card.name).collect();
-            SolveError::UnknownSolver(solver.to_owned(), known)
-        })
+        self.entry
+            .registry
+            .solver_for(&self.puzzle, solver)
+            .ok_or_else(|| SolveError::unknown(solver, &self.entry.registry.cards()))
     }
 }
 
@@ -192,12 +192,21 @@ impl<P: Puzzle> Opened<P> {
     }
 }
 
-/// Creates a separate thread pool: the caller chooses the number of threads, not the process.
-pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, String> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.max(1))
-        .build()
-        .map_err(|error| error.to_string())
+/// Does work on a pool of its own: the caller chooses the number of threads, not the process. The
+/// calls of the pool are compiled once.
+pub(crate) fn on_threads<T: Send>(
+    threads: usize,
+    work: impl FnOnce() -> T + Send,
+) -> Result<T, String> {
+    let (mut work, mut done) = (Some(work), None);
+    on_pool(threads, &mut || done = work.take().map(|work| work()))?;
+    Ok(done.expect("the pool did the work"))
+}
+
+fn on_pool(threads: usize, work: &mut (dyn FnMut() + Send)) -> Result<(), String> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
+    pool.map_err(|error| error.to_string())?.install(work);
+    Ok(())
 }
 
 impl<P: Puzzle> Instance for Opened<P> {
@@ -237,8 +246,8 @@ impl<P: Puzzle> Instance for Opened<P> {
     }
     fn settings(&self, solver: &str, params: &Params) -> Result<SettingValues, SolveError> {
         let entry = self.solver_entry(solver)?;
-        (entry.check)(&self.puzzle, params)
-            .map_err(|error| SolveError::Setting(entry.card.name, error))
+        let settings = entry.check(&self.puzzle, params);
+        settings.map_err(|error| SolveError::Setting(entry.card.name, error))
     }
 
     fn watch(
@@ -250,7 +259,7 @@ impl<P: Puzzle> Instance for Opened<P> {
         let entry = self.solver_entry(request.solver.as_deref().unwrap_or(BEST))?;
         let solver = entry.card.name;
         let params = self.settings(solver, &request.params)?;
-        let outcome = pool(request.threads).map_err(SolveError::Threads)?.install(|| {
+        let outcome = on_threads(request.threads, || {
             let mut meter = Meter::new(request.budget, &request.stop);
             if grain == Grain::Fine {
                 meter = meter.step_by_step();
@@ -267,6 +276,7 @@ impl<P: Puzzle> Instance for Opened<P> {
             let run = Run { seed: request.seed, meter: &mut meter, observe: &mut observe };
             (entry.run)(&self.puzzle, &request.params, run)
         });
+        let outcome = outcome.map_err(SolveError::Threads)?;
         let outcome = outcome.map_err(|error| SolveError::Setting(solver, error))?;
 
         let mut report = Report {
@@ -326,13 +336,10 @@ impl<P: Puzzle> Instance for Opened<P> {
         let entry = self.solver_entry(inquiry.solver.as_deref().unwrap_or(BEST))?;
         let solver = entry.card.name;
         let params = self.settings(solver, &inquiry.params)?;
-        let look = entry.look.as_ref().ok_or_else(|| {
-            let players = self.entry.registry.solvers.iter().filter(|entry| entry.look.is_some());
-            SolveError::NoPlayer(solver, players.map(|entry| entry.card.name).collect())
-        })?;
-        let seen = pool(inquiry.threads)
-            .map_err(SolveError::Threads)?
-            .install(|| look(&self.puzzle, &inquiry.params, inquiry, observe));
+        let players = || self.entry.registry.players();
+        let look = entry.look.as_ref().ok_or_else(|| SolveError::NoPlayer(solver, players()))?;
+        let look = || look(&self.puzzle, &inquiry.params, inquiry, observe);
+        let seen = on_threads(inquiry.threads, look).map_err(SolveError::Threads)?;
         let (seen, tally) = seen.map_err(|error| SolveError::Setting(solver, error))?;
         Ok(Estimate { solver, params, seen, tally })
     }

@@ -199,6 +199,14 @@ pub enum SolveError {
     Threads(String),
 }
 
+impl SolveError {
+    /// Creates the error for a name that is none of the solvers.
+    pub(crate) fn unknown(name: &str, solvers: &[Card]) -> Self {
+        let known = solvers.iter().map(|card| card.name).collect();
+        SolveError::UnknownSolver(name.to_owned(), known)
+    }
+}
+
 impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -24,13 +24,18 @@ pub(crate) fn map<T: Sync, W, V: Send + Sync>(
         return values_of(items);
     }
     let length = items.len().div_ceil(STRETCHES * threads).max(1);
-    let stretches: Vec<(&[T], OnceLock<Vec<V>>)> =
-        items.chunks(length).map(|stretch| (stretch, OnceLock::new())).collect();
+    let mut stretches = Vec::new();
+    stretches.resize_with(items.len().div_ceil(length), OnceLock::new);
     each(stretches.len(), &|index| {
-        let (stretch, values) = &stretches[index];
-        values.get_or_init(|| values_of(stretch));
+        let begin = index * length;
+        let stretch = &items[begin..items.len().min(begin + length)];
+        stretches[index].get_or_init(|| values_of(stretch));
     });
-    stretches.into_iter().flat_map(|(_, values)| values.into_inner().unwrap_or_default()).collect()
+    let mut values = Vec::with_capacity(items.len());
+    for stretch in &mut stretches {
+        values.append(stretch.get_mut().expect("each stretch has been done"));
+    }
+    values
 }
 
 /// Calls `work` with each number below `count`.

@@ -2,7 +2,7 @@
 
 use quarry_core::{Puzzle, SettingError, Settings, Tally};
 
-use super::{ObserveEstimate, Registry, configured};
+use super::{ObserveEstimate, Registry, configured, lookup};
 use crate::estimate::{Evidence, Inquiry};
 
 impl<P: Puzzle> Registry<P> {
@@ -35,11 +35,10 @@ impl<P: Puzzle> Registry<P> {
         + Sync
         + 'static,
     ) {
-        let entry = self.solvers.iter_mut().find(|entry| entry.card.name == name);
-        entry.expect("a player is paired first").look =
-            Some(Box::new(move |puzzle, params, inquiry, observe| {
-                let settings = configured(params)?;
-                Ok(look(puzzle, &settings, fit(puzzle, &settings)?, inquiry, observe))
-            }));
+        let place = lookup::named(&self.cards(), name).expect("a player is paired first");
+        self.solvers[place].look = Some(Box::new(move |puzzle, params, inquiry, observe| {
+            let settings = configured(params)?;
+            Ok(look(puzzle, &settings, fit(puzzle, &settings)?, inquiry, observe))
+        }));
     }
 }

@@ -14,6 +14,7 @@ mod fill;
 mod hot;
 mod learn;
 mod looking;
+mod lookup;
 mod own;
 mod portfolio;
 mod reverse;
@@ -45,6 +46,7 @@ use crate::training::{Material, ObserveTraining, TrainError, Trained, Training, 
 pub(crate) use driving::Run;
 pub(crate) use portfolio::PuzzlePortfolio;
 use portfolio::Recruit;
+use shared::ReadSettings;
 pub(crate) use shared::SharedSolver;
 pub use shared::{BoxedSearch, SpaceSolver};
 pub(crate) use textbook::textbook;
@@ -66,7 +68,7 @@ type Answer<P> = <P as Puzzle>::Answer;
 type Runner<P> = Box<
     dyn Fn(&P, &Params, Run<Answer<P>>) -> Result<Outcome<Answer<P>>, SettingError> + Send + Sync,
 >;
-type Checker<P> = Box<dyn Fn(&P, &Params) -> Result<SettingValues, SettingError> + Send + Sync>;
+type Fits<P> = Box<dyn Fn(&P, &Params) -> Result<(), SettingError> + Send + Sync>;
 type Looker<P> = Box<
     dyn Fn(&P, &Params, &Inquiry, &mut ObserveEstimate) -> Result<(Evidence, Tally), SettingError>
         + Send
@@ -77,13 +79,24 @@ type Looker<P> = Box<
 pub(crate) struct SolverEntry<P: Puzzle> {
     pub(crate) card: Card,
     pub(crate) fields: Vec<Field>,
-    pub(crate) check: Checker<P>,
+    settings: ReadSettings,
+    /// Checks that the solver can work on an instance, if that is in question.
+    fits: Option<Fits<P>>,
     pub(crate) run: Runner<P>,
     /// Estimates how long its games last, if it plays games of chance.
     pub(crate) look: Option<Looker<P>>,
 }
 
 impl<P: Puzzle> SolverEntry<P> {
+    /// Returns all settings of a run on this instance, chosen and default, or why it cannot begin.
+    pub(crate) fn check(&self, puzzle: &P, params: &Params) -> Result<SettingValues, SettingError> {
+        let values = (self.settings)(params)?;
+        if let Some(fits) = &self.fits {
+            fits(puzzle, params)?;
+        }
+        Ok(values)
+    }
+
     /// Returns the description for the catalogue.
     pub(crate) fn described(&self) -> SolverCard {
         SolverCard { card: self.card, fields: self.fields.clone() }
@@ -208,42 +221,32 @@ impl<P: Puzzle> Registry<P> {
 
     /// Returns the name of the default solver: the one of the highest rank.
     pub(crate) fn default_solver(&self) -> &'static str {
-        self.ranked(|_| true).map_or("none", |entry| entry.card.name)
+        self.solver(BEST).map_or("none", |entry| entry.card.name)
+    }
+
+    /// Returns the cards of all solvers, in their order.
+    pub(crate) fn cards(&self) -> Vec<Card> {
+        self.solvers.iter().map(|entry| entry.card).collect()
+    }
+
+    /// Returns the names of the solvers that play games of chance.
+    pub(crate) fn players(&self) -> Vec<&'static str> {
+        let players = self.solvers.iter().filter(|entry| entry.look.is_some());
+        players.map(|entry| entry.card.name).collect()
     }
 
     /// Returns the solver with a name or an alias. `best` stands for the default solver, and so
     /// does `auto` where one method is strongest.
     pub(crate) fn solver(&self, name: &str) -> Option<&SolverEntry<P>> {
-        self.solver_among(name, |_| true)
+        Some(&self.solvers[lookup::place(&self.cards(), name, &|_| true)?])
     }
 
     /// Returns the solver that a name stands for on an instance. An alias stands for the strongest
     /// of its solvers that can work there; if none can, for the strongest, which says why not.
     pub(crate) fn solver_for(&self, puzzle: &P, name: &str) -> Option<&SolverEntry<P>> {
-        let fits = |entry: &SolverEntry<P>| (entry.check)(puzzle, &[]).is_ok();
-        self.solver_among(name, fits).or_else(|| self.solver(name))
-    }
-
-    /// Returns the solver of this name, or among some the one of the highest rank with this alias.
-    fn solver_among(
-        &self,
-        name: &str,
-        among: impl Fn(&SolverEntry<P>) -> bool,
-    ) -> Option<&SolverEntry<P>> {
-        let is_default = name == BEST || name == quarry_solvers::auto::CARD.name;
-        self.named(name)
-            .or_else(|| self.ranked(|entry| entry.card.alias == Some(name) && among(entry)))
-            .or_else(|| self.ranked(|entry| is_default && among(entry)))
-    }
-
-    /// Returns the first solver of the highest rank among those that match.
-    fn ranked(&self, among: impl Fn(&SolverEntry<P>) -> bool) -> Option<&SolverEntry<P>> {
-        let some = self.solvers.iter().filter(|entry| among(entry));
-        some.rev().max_by_key(|entry| entry.card.rank)
-    }
-
-    fn named(&self, name: &str) -> Option<&SolverEntry<P>> {
-        self.solvers.iter().find(|entry| entry.card.name == name)
+        let fits = |place: usize| self.solvers[place].check(puzzle, &[]).is_ok();
+        let place = lookup::place(&self.cards(), name, &fits);
+        place.map(|place| &self.solvers[place]).or_else(|| self.solver(name))
     }
 
     /// Adds a training, named after the puzzle and `name`.
@@ -267,11 +270,7 @@ impl<P: Puzzle> Registry<P> {
         card: Card,
         run: impl Fn(&P, &T, Run<P::Answer>) -> Outcome<P::Answer> + Send + Sync + 'static,
     ) {
-        self.add(fitted(
-            card,
-            |_, _: &T| Ok(()),
-            move |puzzle, settings, (), context| run(puzzle, settings, context),
-        ));
+        self.add(paired(card, run));
     }
 
     /// Replaces the solver with this name by a better one. Panics if there is none.
@@ -280,21 +279,34 @@ impl<P: Puzzle> Registry<P> {
         card: Card,
         run: impl Fn(&P, &T, Run<P::Answer>) -> Outcome<P::Answer> + Send + Sync + 'static,
     ) {
-        let place = self.solvers.iter_mut().find(|entry| entry.card.name == card.name);
-        let place = place.unwrap_or_else(|| {
+        let place = lookup::named(&self.cards(), card.name).unwrap_or_else(|| {
             panic!("{}: there is no {} to upgrade; declare the facets in order", P::ID, card.name)
         });
-        *place = fitted(
-            card,
-            |_, _: &T| Ok(()),
-            move |puzzle, settings, (), context| run(puzzle, settings, context),
-        );
+        self.solvers[place] = paired(card, run);
     }
 
     fn add(&mut self, entry: SolverEntry<P>) {
         let name = entry.card.name;
-        assert!(self.named(name).is_none(), "{} has two solvers called {name}", P::ID);
+        let is_new = lookup::named(&self.cards(), name).is_none();
+        assert!(is_new, "{} has two solvers called {name}", P::ID);
         self.solvers.push(entry);
+    }
+}
+
+/// Creates an entry for a solver that works on every instance.
+fn paired<P: Puzzle, T: Settings>(
+    card: Card,
+    run: impl Fn(&P, &T, Run<P::Answer>) -> Outcome<P::Answer> + Send + Sync + 'static,
+) -> SolverEntry<P> {
+    SolverEntry {
+        card,
+        fields: T::fields(),
+        settings: Arc::new(settings::<T>),
+        fits: None,
+        run: Box::new(move |puzzle, params, context| {
+            Ok(run(puzzle, &configured(params)?, context))
+        }),
+        look: None,
     }
 }
 
@@ -308,16 +320,19 @@ fn fitted<P: Puzzle, T: Settings, N: 'static>(
     SolverEntry {
         card,
         fields: T::fields(),
-        check: Box::new(move |puzzle, params| {
-            let settings: T = configured(params)?;
-            fit(puzzle, &settings).map(|_| settings.values())
-        }),
+        settings: Arc::new(settings::<T>),
+        fits: Some(Box::new(move |puzzle, params| fit(puzzle, &configured(params)?).map(|_| ()))),
         run: Box::new(move |puzzle, params, context| {
             let settings = configured(params)?;
             Ok(run(puzzle, &settings, also_fit(puzzle, &settings)?, context))
         }),
         look: None,
     }
+}
+
+/// Returns all settings, chosen and default.
+fn settings<T: Settings>(params: &Params) -> Result<SettingValues, SettingError> {
+    configured::<T>(params).map(|settings| settings.values())
 }
 
 pub(crate) fn configured<T: Settings>(params: &Params) -> Result<T, SettingError> {

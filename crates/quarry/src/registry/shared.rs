@@ -8,7 +8,7 @@ use quarry_core::{
 };
 use quarry_solvers::montecarlo::by_move::ByMove;
 
-use super::{Params, Registry, SettingValues, SolverEntry, configured};
+use super::{Params, Registry, SettingValues, SolverEntry, configured, settings};
 
 /// A search for a line of play, with moves as numbers.
 pub type BoxedSearch<'s> = Box<dyn Search<Answer = Vec<MoveNumber>> + 's>;
@@ -51,8 +51,9 @@ pub trait SpaceSolver: 'static {
 /// holds the bare space.
 pub(super) type PlainSpace<'s> = ByMove<'s, Erased<'s>>;
 
-type CheckSettings =
-    Box<dyn Fn(&Params) -> Result<SettingValues, SettingError> + Send + Sync + 'static>;
+/// Returns all settings, chosen and default, or what is wrong with them.
+pub(super) type ReadSettings =
+    Arc<dyn Fn(&Params) -> Result<SettingValues, SettingError> + Send + Sync>;
 
 type BeginSearch = Box<
     dyn for<'s> Fn(&'s PlainSpace<'s>, &Params, u64) -> Result<BoxedSearch<'s>, SettingError>
@@ -64,7 +65,7 @@ type BeginSearch = Box<
 pub(crate) struct SharedSolver {
     pub(super) card: Card,
     fields: fn() -> Vec<Field>,
-    check: CheckSettings,
+    settings: ReadSettings,
     begin: BeginSearch,
 }
 
@@ -76,7 +77,7 @@ impl SharedSolver {
         SharedSolver {
             card,
             fields: T::fields,
-            check: Box::new(|params| configured::<T>(params).map(|settings| settings.values())),
+            settings: Arc::new(settings::<T>),
             begin: Box::new(move |space, params, seed| {
                 Ok(begin(space, &configured(params)?, seed))
             }),
@@ -85,11 +86,11 @@ impl SharedSolver {
 
     /// Adds a check of the settings beyond their domains.
     pub(super) fn checked<T: Settings>(self, check: fn(&T) -> Result<(), SettingError>) -> Self {
-        let check = Box::new(move |params: &Params| {
+        let settings = Arc::new(move |params: &Params| {
             let settings: T = configured(params)?;
             check(&settings).map(|()| settings.values())
         });
-        SharedSolver { check, ..self }
+        SharedSolver { settings, ..self }
     }
 
     /// Wraps a solver from another crate.
@@ -105,12 +106,13 @@ impl<P: Puzzle> Registry<P> {
         P: Played,
     {
         let solvers = Arc::clone(&self.shared.solvers);
-        for (index, SharedSolver { card, fields, .. }) in solvers.iter().enumerate() {
-            let (checked, shared) = (Arc::clone(&solvers), Arc::clone(&solvers));
+        for (index, SharedSolver { card, fields, settings, .. }) in solvers.iter().enumerate() {
+            let shared = Arc::clone(&solvers);
             let entry = SolverEntry {
                 card: *card,
                 fields: fields(),
-                check: Box::new(move |_, params| (checked[index].check)(params)),
+                settings: Arc::clone(settings),
+                fits: None,
                 run: Box::new(move |puzzle: &P, params, run| {
                     let space = Erased(puzzle as &dyn DynSpace);
                     let space = ByMove(&space);

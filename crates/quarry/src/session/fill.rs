@@ -8,19 +8,21 @@
 //! at once. In puzzles with links, `CELL-CELL=line` draws one: checks and hints then go by the
 //! instance in which the two cells are linked.
 
+mod board;
+
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, Entry, Explained, Filled, Halt, Inscription, Link, LinkKind, Located, Meter, Picture,
-    Place, Position, Puzzle, Score,
+    Budget, Entry, Explained, Filled, Halt, Inscription, Link, LinkKind, Meter, Picture, Place,
+    Score,
 };
 
 use super::{
     ERASED, FillCell, FillGame, FillLink, Game, Hint, LINE, MOST_LISTED, PULL, Reach, Slip,
 };
-use crate::advice::{Advice, advise, solution_by_techniques};
+use board::{Board, FilledBoard};
 
 /// What a move changes: a cell and, if it is pulled, its partners; or a link.
 #[derive(Debug, Clone)]
@@ -30,15 +32,10 @@ struct Change {
     is_pull: bool,
 }
 
-/// Returns a hint for a partly filled board with links drawn on it.
-type HintMaker<P> =
-    fn(&P, &<P as Puzzle>::Answer, &[(usize, usize)], &mut Meter) -> Result<Option<Hint>, Halt>;
-
 /// What can be written is numbered: first the cells, then the links that can be drawn, whose value
 /// is 1 or nothing.
-pub(crate) struct FillSession<P: Filled> {
-    puzzle: Arc<P>,
-    filling: P::Answer,
+pub(crate) struct FillSession {
+    board: Box<dyn FilledBoard>,
     given: Vec<bool>,
     linkable: Vec<(usize, usize)>,
     /// The links that are drawn, by their indices in `linkable`.
@@ -48,27 +45,31 @@ pub(crate) struct FillSession<P: Filled> {
     /// Changes made, followed by the ones taken back from index `made` on.
     line: Vec<Change>,
     made: usize,
-    /// Source of hints, if there is one.
-    teacher: Option<HintMaker<P>>,
 }
 
-impl<P: Filled> FillSession<P> {
-    pub(crate) fn new(puzzle: Arc<P>) -> Self {
-        let filling = puzzle.blank();
-        let given: Vec<bool> = puzzle.values(&filling).iter().map(Option::is_some).collect();
+impl FillSession {
+    /// Creates a board without hints.
+    pub(crate) fn new<P: Filled>(puzzle: Arc<P>) -> Self {
+        FillSession::on(Box::new(Board::blank(puzzle)))
+    }
+
+    /// Creates a board with hints, for a puzzle with named techniques.
+    pub(crate) fn taught<P: Explained>(puzzle: Arc<P>) -> Self {
+        FillSession::on(Box::new(Board::with_hints(puzzle)))
+    }
+
+    fn on(board: Box<dyn FilledBoard>) -> Self {
+        let given: Vec<bool> = board.values().iter().map(Option::is_some).collect();
         let cells = given.len();
-        let linkable = puzzle.linkable();
         let mut session = FillSession {
-            by_name: (0..cells).map(|cell| (puzzle.name(cell), cell)).collect(),
-            by_place: (0..cells).map(|cell| (puzzle.place(cell), cell)).collect(),
-            puzzle,
-            filling,
+            by_name: (0..cells).map(|cell| (board.name(cell), cell)).collect(),
+            by_place: (0..cells).map(|cell| (board.place(cell), cell)).collect(),
             given,
-            linkable,
+            linkable: board.linkable(),
+            board,
             drawn: BTreeSet::new(),
             line: Vec::new(),
             made: 0,
-            teacher: None,
         };
         for spot in cells..cells + session.linkable.len() {
             session.by_name.insert(session.name(spot), spot);
@@ -88,13 +89,13 @@ impl<P: Filled> FillSession<P> {
     fn value(&self, spot: usize) -> Option<u32> {
         match self.link(spot) {
             Some(link) => self.drawn.contains(&link).then_some(1),
-            None => self.puzzle.values(&self.filling)[spot],
+            None => self.board.values()[spot],
         }
     }
 
     fn put(&mut self, spot: usize, value: Option<u32>) {
         match (self.link(spot), value) {
-            (None, _) => self.puzzle.put(&mut self.filling, spot, value),
+            (None, _) => self.board.put(spot, value),
             (Some(link), Some(_)) => _ = self.drawn.insert(link),
             (Some(link), None) => _ = self.drawn.remove(&link),
         }
@@ -103,16 +104,16 @@ impl<P: Filled> FillSession<P> {
     fn name(&self, spot: usize) -> String {
         match self.link(spot).map(|link| self.linkable[link]) {
             Some((from, to)) => format!("{}-{}", self.name(from), self.name(to)),
-            None => self.puzzle.name(spot),
+            None => self.board.name(spot),
         }
     }
 
     fn place(&self, spot: usize) -> Place {
         match self.link(spot).map(|link| self.linkable[link]) {
             Some((from, to)) => {
-                Place::Link(self.puzzle.place(from).cell(), self.puzzle.place(to).cell())
+                Place::Link(self.board.place(from).cell(), self.board.place(to).cell())
             }
-            None => self.puzzle.place(spot),
+            None => self.board.place(spot),
         }
     }
 
@@ -120,7 +121,7 @@ impl<P: Filled> FillSession<P> {
         let value = match (value, self.link(spot)) {
             (None, _) => ERASED.to_owned(),
             (Some(_), Some(_)) => LINE.to_owned(),
-            (Some(value), None) => self.puzzle.write_value(value),
+            (Some(value), None) => self.board.write_value(value),
         };
         format!("{}={value}", self.name(spot))
     }
@@ -131,7 +132,7 @@ impl<P: Filled> FillSession<P> {
     }
 
     fn places_of(&self, cells: &[usize]) -> Vec<Place> {
-        cells.iter().map(|&cell| self.puzzle.place(cell)).collect()
+        cells.iter().map(|&cell| self.board.place(cell)).collect()
     }
 
     /// Returns the value that is likely to follow the last one entered.
@@ -139,7 +140,7 @@ impl<P: Filled> FillSession<P> {
         let is_entry = |spot| self.link(spot).is_none();
         let named = self.line[..self.made].iter().rev().map(|change| change.spots[0]);
         let last = named.filter(|&(spot, ..)| is_entry(spot)).find_map(|(.., after)| after);
-        self.puzzle.likely_value(&self.filling, last)
+        self.board.likely_value(last)
     }
 
     /// Reads the spot and the value of a move and whether it is pulled, or says what is wrong.
@@ -156,7 +157,7 @@ impl<P: Filled> FillSession<P> {
         let (value, expected) = match self.link(spot) {
             _ if text == ERASED => return Ok((spot, None, is_pull)),
             Some(_) => ((text == LINE).then_some(1), format!("`{LINE}`")),
-            None => (self.puzzle.read_value(text), self.puzzle.values_in_words()),
+            None => (self.board.read_value(text), self.board.values_in_words()),
         };
         value
             .map(|value| (spot, Some(value), is_pull))
@@ -167,7 +168,7 @@ impl<P: Filled> FillSession<P> {
     fn partners(&self, cell: usize, after: Option<u32>) -> Vec<usize> {
         // What is erased takes with it what belonged to it.
         let Some(value) = after.or(self.value(cell)) else { return Vec::new() };
-        let mut partners = self.puzzle.partners(cell, value);
+        let mut partners = self.board.partners(cell, value);
         let is_free = |partner: usize| {
             !self.given[partner] && (after.is_some() || self.value(partner) == Some(value))
         };
@@ -177,13 +178,7 @@ impl<P: Filled> FillSession<P> {
 
     /// Returns the entries of an answer that are not given, in the order of their values.
     fn entries_of(&self, answer: &[String]) -> Result<Vec<(u32, usize)>, String> {
-        let rows: Vec<_> =
-            answer.iter().map(|row| Located { value: row.as_str(), at: Position::START }).collect();
-        let answer = self
-            .puzzle
-            .parse_answer(&mut rows.iter().copied())
-            .map_err(|error| format!("expected {}", error.expected))?;
-        let values = self.puzzle.values(&answer).into_iter().enumerate();
+        let values = self.board.values_of(answer)?.into_iter().enumerate();
         let entered = values.filter(|&(cell, _)| !self.given[cell]);
         let mut entries: Vec<_> =
             entered.filter_map(|(cell, value)| Some((value?, cell))).collect();
@@ -192,58 +187,19 @@ impl<P: Filled> FillSession<P> {
     }
 }
 
-impl<P: Explained> FillSession<P> {
-    /// Creates a board with hints, for a puzzle with named techniques.
-    pub(crate) fn taught(puzzle: Arc<P>) -> Self {
-        let hint = |puzzle: &P, filling: &P::Answer, links: &[_], meter: &mut Meter| {
-            let mut solution = None;
-            let mut linked = None;
-            if !links.is_empty() {
-                solution = solution_by_techniques(puzzle, meter)?;
-                let is_wrong = |link: &&_| {
-                    solution.as_ref().is_some_and(|one| !puzzle.allows_link(one, **link))
-                };
-                if let Some(&(from, to)) = links.iter().find(is_wrong) {
-                    let name = format!("{}-{}", puzzle.name(from), puzzle.name(to));
-                    return Ok(Some(Hint {
-                        mv: Some(format!("{name}={ERASED}")),
-                        reason: format!("the line {name} cannot be right"),
-                    }));
-                }
-                linked = puzzle.linked(links);
-            }
-            let puzzle = linked.as_ref().unwrap_or(puzzle);
-            Ok(match advise(puzzle, filling, &mut |_| solution.take(), meter) {
-                Advice::Mistakes(mistakes) => mistakes.first().map(|mistake| Hint {
-                    mv: Some(format!("{}={ERASED}", mistake.cell)),
-                    reason: format!("{} cannot be right", mistake.entry),
-                }),
-                Advice::HintStep(lesson) => {
-                    let thoughts = lesson.thoughts.iter().map(|(_, sentence)| sentence.as_str());
-                    let reason = thoughts.collect::<Vec<_>>().join(" ");
-                    Some(Hint { mv: Some(lesson.entry), reason })
-                }
-                Advice::Blocked(_) | Advice::Lost(_) | Advice::Stuck | Advice::Solved => None,
-                Advice::Stopped(halt) => return Err(halt),
-            })
-        };
-        FillSession { teacher: Some(hint), ..FillSession::new(puzzle) }
-    }
-}
-
-impl<P: Filled> FillGame for FillSession<P> {
+impl FillGame for FillSession {
     fn cells(&self) -> Vec<FillCell> {
-        let written = |value| self.puzzle.write_value(value);
-        let is_listed = self.puzzle.most() <= MOST_LISTED;
-        let choices = |cell| if is_listed { self.puzzle.choices(cell) } else { Vec::new() };
+        let written = |value| self.board.write_value(value);
+        let is_listed = self.board.most() <= MOST_LISTED;
+        let choices = |cell| if is_listed { self.board.choices(cell) } else { Vec::new() };
         let cell = |(cell, value): (usize, Option<u32>)| FillCell {
-            place: self.puzzle.place(cell),
-            name: self.puzzle.name(cell),
+            place: self.board.place(cell),
+            name: self.board.name(cell),
             choices: choices(cell).into_iter().map(written).collect(),
             value: value.map(written),
             is_given: self.given[cell],
         };
-        self.puzzle.values(&self.filling).into_iter().enumerate().map(cell).collect()
+        self.board.values().into_iter().enumerate().map(cell).collect()
     }
     fn links(&self) -> Vec<FillLink> {
         let link = |(link, &(from, to)): (usize, &(usize, usize))| FillLink {
@@ -260,10 +216,10 @@ impl<P: Filled> FillGame for FillSession<P> {
         Some(self.text(spot, after))
     }
     fn spreads(&self) -> bool {
-        self.puzzle.spreads()
+        self.board.spreads()
     }
     fn written(&self) -> Vec<Inscription> {
-        let values = self.puzzle.values(&self.filling);
+        let values = self.board.values();
         let mut seen = BTreeSet::new();
         let mut written: Vec<Inscription> = Vec::new();
         // What was written into a cell last is what stands there.
@@ -292,7 +248,7 @@ impl<P: Filled> FillGame for FillSession<P> {
         Some(format!("{}={}", self.name(spot), text.unwrap_or(ERASED)))
     }
     fn entries_to(&self, answer: &[String]) -> Result<(Vec<String>, usize), String> {
-        let before = self.puzzle.values(&self.filling);
+        let before = self.board.values();
         let mut entries = self.entries_of(answer)?;
         entries.retain(|&(value, cell)| before[cell] != Some(value));
         let changed = entries.iter().filter(|&&(_, cell)| before[cell].is_some()).count();
@@ -301,17 +257,17 @@ impl<P: Filled> FillGame for FillSession<P> {
     }
 }
 
-impl<P: Filled> Game for FillSession<P> {
+impl Game for FillSession {
     fn scene(&self) -> Picture {
-        let mut picture = self.puzzle.drawn(&self.filling);
+        let mut picture = self.board.drawn();
         picture.links.extend(self.links().into_iter().map(|(from, to)| {
-            let [from, to] = [from, to].map(|cell| self.puzzle.place(cell).cell());
+            let [from, to] = [from, to].map(|cell| self.board.place(cell).cell());
             Link { from, to, kind: LinkKind::DrawnTie }
         }));
         picture
     }
     fn status(&self) -> String {
-        let filled = self.puzzle.values(&self.filling).iter().flatten().count();
+        let filled = self.board.values().iter().flatten().count();
         let wrong = if filled == self.given.len() && !self.is_solved() {
             ", but not correctly"
         } else {
@@ -327,7 +283,7 @@ impl<P: Filled> Game for FillSession<P> {
     /// Returns the judge's score; 0 while entries contradict each other so much that the judge
     /// refuses the board.
     fn score(&self) -> Score {
-        self.puzzle.judge(&self.filling).map_or(0, |verdict| verdict.score)
+        self.board.verdict().map_or(0, |verdict| verdict.score)
     }
     fn is_over(&self) -> bool {
         self.is_solved()
@@ -336,11 +292,11 @@ impl<P: Filled> Game for FillSession<P> {
         true
     }
     fn is_solved(&self) -> bool {
-        self.puzzle.judge(&self.filling).is_ok_and(|verdict| verdict.solved)
+        self.board.verdict().is_some_and(|verdict| verdict.solved)
     }
     fn moves(&self) -> Vec<String> {
         let Some(value) = self.likely_value() else { return Vec::new() };
-        let values = self.puzzle.values(&self.filling);
+        let values = self.board.values();
         let empty = (0..values.len()).filter(|&cell| values[cell].is_none());
         empty.map(|cell| self.text(cell, Some(value))).collect()
     }
@@ -353,7 +309,7 @@ impl<P: Filled> Game for FillSession<P> {
         self.line[..self.made].iter().map(text).collect()
     }
     fn answer(&self) -> Vec<String> {
-        self.puzzle.show_answer(&self.filling)
+        self.board.answer()
     }
     /// Returns the entries in the order of their values.
     fn moves_to(&self, answer: &[String]) -> Result<Vec<String>, String> {
@@ -374,7 +330,7 @@ impl<P: Filled> Game for FillSession<P> {
         }
         let Some(value) = self.value(cell) else {
             let likely = self.likely_value();
-            let written = |value| self.puzzle.write_value(value);
+            let written = |value| self.board.write_value(value);
             let offer =
                 likely.map_or(String::new(), |value| format!(": {} comes next", written(value)));
             let mv = likely.map(|value| self.text(cell, Some(value)));
@@ -384,10 +340,10 @@ impl<P: Filled> Game for FillSession<P> {
                 words: format!("{name} is empty{offer}"),
             });
         };
-        let related = self.puzzle.related(&self.filling, cell);
+        let related = self.board.related(cell);
         let given = if self.given[cell] { ", given" } else { "" };
         let more = related.words.map_or(String::new(), |words| format!(", {words}"));
-        let value = self.puzzle.write_value(value);
+        let value = self.board.write_value(value);
         let words = format!("{name} is {value}{given}{more}");
         Some(Reach { moves: Vec::new(), places: self.places_of(&related.cells), words })
     }
@@ -437,15 +393,13 @@ impl<P: Filled> Game for FillSession<P> {
         while self.undo() {}
     }
     fn slips(&self) -> Vec<Slip> {
-        let linked = self.puzzle.linked(&self.links()).filter(|_| !self.drawn.is_empty());
-        let faults = linked.as_ref().unwrap_or(&self.puzzle).faults(&self.filling).into_iter();
+        let faults = self.board.faults(&self.links()).into_iter();
         faults
             .map(|fault| Slip { places: self.places_of(&fault.cells), words: fault.words })
             .collect()
     }
     fn hint(&self, budget: Budget, stop: &AtomicBool) -> Result<Option<Hint>, Halt> {
-        let Some(teacher) = self.teacher else { return Ok(None) };
-        teacher(&self.puzzle, &self.filling, &self.links(), &mut Meter::new(budget, stop))
+        self.board.hint(&self.links(), &mut Meter::new(budget, stop))
     }
     /// Techniques only give single steps, so there is no continuation.
     fn continuation(&self, _: Budget, _: &AtomicBool) -> Result<Vec<String>, Halt> {
