@@ -91,28 +91,3 @@ fn write(file: &Path, table: &[u8]) -> io::Result<()> {
     unnamed.persist(file)?;
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_table_is_kept_in_the_folder_and_a_damaged_one_is_not_used() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let opened = || {
-            let tables = KeptTables::default();
-            tables.keep_in(folder.path().join("tables"));
-            tables
-        };
-        assert_eq!(opened().get("squares"), None);
-        opened().keep("squares", vec![0, 1, 4, 9]);
-        assert_eq!(opened().get("squares").as_deref(), Some(&vec![0, 1, 4, 9]));
-        assert_eq!(opened().get("cubes"), None);
-
-        let place = folder.path().join("tables/squares.table");
-        let mut bytes = fs::read(&place).expect("it was written");
-        *bytes.last_mut().expect("it is not empty") = 8;
-        fs::write(&place, bytes).expect("it can be written");
-        assert_eq!(opened().get("squares"), None);
-    }
-}

@@ -22,7 +22,7 @@ use quarry_core::{
 use super::{
     ERASED, FillCell, FillGame, FillLink, Game, Hint, LINE, MOST_LISTED, PULL, Reach, Slip,
 };
-use board::{Board, FilledBoard};
+use board::{FilledBoard, PuzzleFilling};
 
 /// What a move changes: a cell and, if it is pulled, its partners; or a link.
 #[derive(Debug, Clone)]
@@ -50,12 +50,12 @@ pub(crate) struct FillSession {
 impl FillSession {
     /// Creates a board without hints.
     pub(crate) fn new<P: Filled>(puzzle: Arc<P>) -> Self {
-        FillSession::on(Box::new(Board::blank(puzzle)))
+        FillSession::on(Box::new(PuzzleFilling::blank(puzzle)))
     }
 
     /// Creates a board with hints, for a puzzle with named techniques.
     pub(crate) fn taught<P: Explained>(puzzle: Arc<P>) -> Self {
-        FillSession::on(Box::new(Board::with_hints(puzzle)))
+        FillSession::on(Box::new(PuzzleFilling::with_hints(puzzle)))
     }
 
     fn on(board: Box<dyn FilledBoard>) -> Self {
@@ -406,6 +406,3 @@ impl Game for FillSession {
         Ok(Vec::new())
     }
 }
-
-#[cfg(test)]
-mod tests;

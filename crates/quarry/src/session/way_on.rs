@@ -81,20 +81,3 @@ fn completing_words(entries: usize, changed: usize) -> String {
         _ => format!("{complete}; {changed} of yours are changed"),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::completing_words;
-
-    #[test]
-    fn a_single_entry_is_singular() {
-        for (entries, changed, words) in [
-            (1, 0, "1 entry completes it"),
-            (2, 0, "2 entries complete it"),
-            (1, 1, "1 entry completes it; 1 of yours is changed"),
-            (3, 2, "3 entries complete it; 2 of yours are changed"),
-        ] {
-            assert_eq!(completing_words(entries, changed), words);
-        }
-    }
-}

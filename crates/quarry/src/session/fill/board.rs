@@ -11,15 +11,9 @@ use quarry_core::{
 use crate::advice::{Advice, advise, solution_by_techniques};
 use crate::session::{ERASED, Hint};
 
-/// Values of the cells, in their order.
-pub(super) type Values = Vec<Option<u32>>;
-
-/// A link by its two cells.
-pub(super) type Cells = (usize, usize);
-
 /// What [`Filled`] says of a puzzle and one filling.
 pub(super) trait FilledBoard: Send {
-    fn values(&self) -> Values;
+    fn values(&self) -> Vec<Option<u32>>;
     fn put(&mut self, cell: usize, value: Option<u32>);
     fn most(&self) -> u32;
     fn name(&self, cell: usize) -> String;
@@ -32,45 +26,45 @@ pub(super) trait FilledBoard: Send {
     fn spreads(&self) -> bool;
     fn partners(&self, cell: usize, value: u32) -> Vec<usize>;
     fn likely_value(&self, after: Option<u32>) -> Option<u32>;
-    fn linkable(&self) -> Vec<Cells>;
+    fn linkable(&self) -> Vec<(usize, usize)>;
     fn related(&self, cell: usize) -> Related;
     /// Returns all violations of the rules where these links are drawn.
-    fn faults(&self, links: &[Cells]) -> Vec<Fault>;
+    fn faults(&self, links: &[(usize, usize)]) -> Vec<Fault>;
     /// Judges the filling; `None` if the judge refuses it.
     fn verdict(&self) -> Option<Verdict>;
     /// Returns the entries of the filling as an answer.
     fn answer(&self) -> Vec<String>;
     /// Returns the values of another answer.
-    fn values_of(&self, answer: &[String]) -> Result<Values, String>;
+    fn values_of(&self, answer: &[String]) -> Result<Vec<Option<u32>>, String>;
     /// Returns a hint where these links are drawn; `None` if there is none.
-    fn hint(&self, links: &[Cells], meter: &mut Meter) -> Result<Option<Hint>, Halt>;
+    fn hint(&self, links: &[(usize, usize)], meter: &mut Meter) -> Result<Option<Hint>, Halt>;
 }
 
 /// Returns a hint for a filling with links drawn on it.
 type HintMaker<P> =
-    fn(&P, &<P as Puzzle>::Answer, &[Cells], &mut Meter) -> Result<Option<Hint>, Halt>;
+    fn(&P, &<P as Puzzle>::Answer, &[(usize, usize)], &mut Meter) -> Result<Option<Hint>, Halt>;
 
 /// A puzzle, a filling, and the source of hints, if there is one.
-pub(super) struct Board<P: Filled> {
+pub(super) struct PuzzleFilling<P: Filled> {
     puzzle: Arc<P>,
     filling: P::Answer,
     hint: Option<HintMaker<P>>,
 }
 
-impl<P: Filled> Board<P> {
+impl<P: Filled> PuzzleFilling<P> {
     pub(super) fn blank(puzzle: Arc<P>) -> Self {
-        Board { filling: puzzle.blank(), puzzle, hint: None }
+        PuzzleFilling { filling: puzzle.blank(), puzzle, hint: None }
     }
 }
 
-impl<P: Explained> Board<P> {
+impl<P: Explained> PuzzleFilling<P> {
     pub(super) fn with_hints(puzzle: Arc<P>) -> Self {
-        Board { hint: Some(hint), ..Board::blank(puzzle) }
+        PuzzleFilling { hint: Some(hint), ..PuzzleFilling::blank(puzzle) }
     }
 }
 
-impl<P: Filled> FilledBoard for Board<P> {
-    fn values(&self) -> Values {
+impl<P: Filled> FilledBoard for PuzzleFilling<P> {
+    fn values(&self) -> Vec<Option<u32>> {
         self.puzzle.values(&self.filling)
     }
     fn put(&mut self, cell: usize, value: Option<u32>) {
@@ -109,13 +103,13 @@ impl<P: Filled> FilledBoard for Board<P> {
     fn likely_value(&self, after: Option<u32>) -> Option<u32> {
         self.puzzle.likely_value(&self.filling, after)
     }
-    fn linkable(&self) -> Vec<Cells> {
+    fn linkable(&self) -> Vec<(usize, usize)> {
         self.puzzle.linkable()
     }
     fn related(&self, cell: usize) -> Related {
         self.puzzle.related(&self.filling, cell)
     }
-    fn faults(&self, links: &[Cells]) -> Vec<Fault> {
+    fn faults(&self, links: &[(usize, usize)]) -> Vec<Fault> {
         let linked = if links.is_empty() { None } else { self.puzzle.linked(links) };
         linked.as_ref().unwrap_or(&self.puzzle).faults(&self.filling)
     }
@@ -125,13 +119,13 @@ impl<P: Filled> FilledBoard for Board<P> {
     fn answer(&self) -> Vec<String> {
         self.puzzle.show_answer(&self.filling)
     }
-    fn values_of(&self, answer: &[String]) -> Result<Values, String> {
+    fn values_of(&self, answer: &[String]) -> Result<Vec<Option<u32>>, String> {
         let mut rows = answer.iter().map(|row| Located { value: &**row, at: Position::START });
         let answer = self.puzzle.parse_answer(&mut rows);
         let answer = answer.map_err(|error| format!("expected {}", error.expected))?;
         Ok(self.puzzle.values(&answer))
     }
-    fn hint(&self, links: &[Cells], meter: &mut Meter) -> Result<Option<Hint>, Halt> {
+    fn hint(&self, links: &[(usize, usize)], meter: &mut Meter) -> Result<Option<Hint>, Halt> {
         self.hint.map_or(Ok(None), |hint| hint(&self.puzzle, &self.filling, links, meter))
     }
 }
@@ -140,7 +134,7 @@ impl<P: Filled> FilledBoard for Board<P> {
 fn hint<P: Explained>(
     puzzle: &P,
     filling: &P::Answer,
-    links: &[Cells],
+    links: &[(usize, usize)],
     meter: &mut Meter,
 ) -> Result<Option<Hint>, Halt> {
     let mut solution = None;

@@ -1,6 +1,11 @@
-use quarry_core::LinkKind;
+//! Boards that a person fills in.
 
-use crate::{Budget, Catalogue, Completion, Entry, FillGame, Inscription, Place, Session, Side};
+use std::sync::Arc;
+
+use quarry::{
+    Budget, Catalogue, Completion, Entry, FillGame, Inscription, Place, Session, Side, way_on,
+};
+use quarry_core::LinkKind;
 
 fn begun(text: &str) -> Box<dyn FillGame> {
     match Catalogue::standard().open(text).expect("a puzzle").session() {
@@ -233,4 +238,23 @@ fn slips_are_named_with_their_places() {
     }
     assert!(session.status().ends_with("9 of 9 cells filled, but not correctly"));
     assert!(!session.is_over());
+}
+
+#[test]
+fn what_completes_a_board_is_counted_and_said() {
+    for (entries, words) in [
+        (&["1,2=2"][..], "1 entry completes it"),
+        (&[], "2 entries complete it"),
+        (&["1,2=2", "1,3=4"], "1 entry completes it; 1 of yours is changed"),
+        (&["1,2=3", "1,3=2"], "2 entries complete it; 2 of yours are changed"),
+    ] {
+        let catalogue = Catalogue::standard();
+        let instance = catalogue.open("1 _ _ 4").expect("a puzzle");
+        let mut session = instance.session().expect("it can be filled in");
+        for entry in entries {
+            session.play(entry).expect("it can be entered");
+        }
+        let way = way_on(&*instance, &session, &Arc::default()).expect("there is a solution");
+        assert_eq!(way.words, words, "{entries:?}");
+    }
 }
