@@ -32,7 +32,7 @@ pub(crate) struct Jobs {
     folder: PathBuf,
     workers: usize,
     table: Mutex<Table>,
-    /// Notified when a place is given back, and when a job that waits for one is stopped.
+    /// Notified when a place is given back, and when somebody who waits for one is stopped.
     places: Condvar,
 }
 
@@ -40,10 +40,10 @@ pub(crate) struct Jobs {
 struct Table {
     jobs: BTreeMap<u64, Arc<Job>>,
     waiting: VecDeque<u64>,
-    /// Number of jobs that are running.
+    /// Number of places that are taken.
     active: usize,
-    /// Number of jobs that were paused and wait for a place to go on: before those that wait to
-    /// begin.
+    /// Number of jobs that were paused and wait for a place to go on, and of experiments that wait
+    /// to begin: before the jobs that wait to begin.
     returning: usize,
     next: u64,
 }
@@ -141,21 +141,36 @@ impl Jobs {
                 job.run(&jobs);
                 // A result that cannot be kept is still shown; the disk may be full.
                 let _ = jobs.keep(&job);
-                jobs.give_place();
+                jobs.give_places(1);
             });
         }
     }
 
-    /// Gives back the place of a job that pauses or has ended.
-    fn give_place(self: &Arc<Self>) {
+    /// Gives back the place of a job that pauses or has ended, or those of an experiment.
+    pub(crate) fn give_places(self: &Arc<Self>, places: usize) {
         let mut table = self.table();
-        table.active -= 1;
+        table.active -= places;
         self.places.notify_all();
         self.admit(&mut table);
     }
 
-    /// Waits until a job that was paused may go on; not if it is stopped meanwhile.
-    fn take_place(&self, is_stopped: impl Fn() -> bool) {
+    /// Takes the places that are free now; none while a job waits for one.
+    pub(crate) fn take_free_places(&self) -> usize {
+        let mut table = self.table();
+        let free = self.workers.saturating_sub(table.active + table.returning);
+        table.active += free;
+        free
+    }
+
+    /// Lets those that wait for a place look whether they were stopped meanwhile.
+    pub(crate) fn wake(&self) {
+        let _table = self.table();
+        self.places.notify_all();
+    }
+
+    /// Waits until a job that was paused may go on, or an experiment may begin; not if it is stopped
+    /// meanwhile.
+    pub(crate) fn take_place(&self, is_stopped: impl Fn() -> bool) {
         let mut table = self.table();
         table.returning += 1;
         while table.active >= self.workers && !is_stopped() {

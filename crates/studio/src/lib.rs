@@ -70,9 +70,10 @@ pub fn open(options: &Options) -> io::Result<Open> {
     let guard = Guard::at(listener.local_addr()?)?;
     let catalogue = options.catalogue.clone();
     let kept = options.store.with_extension("jobs");
+    let jobs = Jobs::open(catalogue.clone(), &kept, options.workers)?;
     let studio = Arc::new(Studio {
-        jobs: Jobs::open(catalogue.clone(), &kept, options.workers)?,
-        lab: Lab::new(catalogue.clone(), &options.store, options.workers),
+        lab: Lab::new(catalogue.clone(), &options.store, Arc::clone(&jobs)),
+        jobs,
         catalogue,
         blocking: BlockingPool::new(options.workers),
         puzzles: OnceLock::new(),

@@ -4,7 +4,13 @@ import * as api from "./api.js";
 import { button, fill, figure, h } from "./dom.js";
 import { addressOf, objection } from "./router.js";
 
-const STATES = { idle: "not running", running: "running", complete: "complete" };
+const STATES = {
+    idle: "not running",
+    queued: "waiting for a place",
+    running: "running",
+    complete: "complete",
+};
+const isAtWork = (/** @type {keyof typeof STATES} */ state) => state === "running" || state === "queued";
 
 /** @type {import("./router.js").Page} */
 export async function labPage(outlet, { path }, leaving) {
@@ -81,26 +87,31 @@ async function showOne(outlet, name, leaving) {
         progress.value = runs_done;
         count.textContent = `${figure(runs_done)} of ${figure(runs_all)} runs done`;
     };
+    /** @param {keyof typeof STATES} state */
+    const showState = (state) => {
+        badge.textContent = STATES[state];
+        badge.dataset.state = state;
+    };
     /** @param {ExperimentWhole} experiment */
     const show = (experiment) => {
         showProgress(experiment);
-        badge.textContent = STATES[experiment.state];
-        badge.dataset.state = experiment.state;
+        showState(experiment.state);
         run.hidden = experiment.state !== "idle";
         run.textContent = experiment.runs_done > 0 ? "Resume" : "Run";
-        stop.hidden = experiment.state !== "running";
+        stop.hidden = !isAtWork(experiment.state);
         showReport.hidden = experiment.runs_done === 0;
         fill(
             verdict,
             experiment.verdict.map((sentence) => h("p", {}, sentence)),
         );
         fill(table, tableOf(experiment.table));
-        if (experiment.state === "running" && !isFollowed) listen();
+        if (isAtWork(experiment.state) && !isFollowed) listen();
     };
     const listen = () => {
         isFollowed = true;
         const handlers = {
             progress: (/** @type {{runs_done: number, runs_all: number, latest: string | null}} */ told) => {
+                showState("running");
                 showProgress(told);
                 latest.textContent = told.latest ?? "";
             },

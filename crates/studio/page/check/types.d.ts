@@ -215,7 +215,7 @@ interface Experiment {
     reproduces: string | null;
     minutes: number | null;
     minutes_full: number | null;
-    state: "idle" | "running" | "complete";
+    state: "idle" | "queued" | "running" | "complete";
 }
 
 interface ExperimentWhole extends Experiment {

@@ -2,9 +2,10 @@
 //! run in their reduced form if they have one.
 
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path as FilePath, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use axum::Json;
@@ -14,19 +15,23 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use quarry::Catalogue;
 use quarry_lab::report::{Analysis, Format, Pair, ReportOrigin};
-use quarry_lab::{Experiment, Plan, Results, Shipped, Store, collection, execute};
+use quarry_lab::{
+    Experiment, ExperimentProgress, Plan, Results, Shipped, Store, collection, execute,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Shared;
 use super::jobs::seen;
 use crate::feed::{END, Feed};
+use crate::jobs::Jobs;
 use crate::problem::{Answer, Problem};
 
 pub(crate) struct Lab {
     catalogue: Catalogue,
     store: PathBuf,
-    threads: usize,
+    /// Experiments take their places among the jobs.
+    jobs: Arc<Jobs>,
     desks: Mutex<HashMap<&'static str, Arc<Desk>>>,
 }
 
@@ -34,8 +39,15 @@ pub(crate) struct Lab {
 struct Desk {
     whole: Experiment,
     feed: Arc<Feed>,
-    /// Flag that stops the current run, if there is one.
-    stop: Mutex<Option<Arc<AtomicBool>>>,
+    /// The current run, if there is one.
+    run: Mutex<Option<Run>>,
+}
+
+/// An experiment that runs, or waits for a place.
+#[derive(Clone)]
+struct Run {
+    stop: Arc<AtomicBool>,
+    waits: Arc<AtomicBool>,
 }
 
 impl Desk {
@@ -43,8 +55,16 @@ impl Desk {
         self.whole.reduced().unwrap_or(&self.whole)
     }
 
-    fn is_running(&self) -> bool {
-        self.stop.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    fn run(&self) -> MutexGuard<'_, Option<Run>> {
+        self.run.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn state(&self) -> &'static str {
+        match &*self.run() {
+            None => "idle",
+            Some(run) if run.waits.load(Ordering::Relaxed) => "queued",
+            Some(_) => "running",
+        }
     }
 }
 
@@ -53,8 +73,8 @@ fn broken(error: impl std::fmt::Display) -> Problem {
 }
 
 impl Lab {
-    pub(crate) fn new(catalogue: Catalogue, store: &FilePath, threads: usize) -> Self {
-        Lab { catalogue, store: store.to_owned(), threads, desks: Mutex::default() }
+    pub(crate) fn new(catalogue: Catalogue, store: &FilePath, jobs: Arc<Jobs>) -> Self {
+        Lab { catalogue, store: store.to_owned(), jobs, desks: Mutex::default() }
     }
 
     /// Returns the experiment with this name; its instances are created at the first request.
@@ -67,7 +87,7 @@ impl Lab {
         let desk = Desk {
             whole: shipped.experiment(&self.catalogue),
             feed: Arc::new(Feed::new()),
-            stop: Mutex::default(),
+            run: Mutex::default(),
         };
         let mut desks = self.desks.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(Arc::clone(desks.entry(shipped.name).or_insert(Arc::new(desk))))
@@ -96,31 +116,47 @@ impl Lab {
         self.results(desk, |results| read(&Analysis::of(results, origin)))
     }
 
+    /// Runs an experiment as soon as there is a place, on all places that are free then.
     fn run(&self, desk: &Arc<Desk>) -> Result<(), Problem> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let mut place = desk.stop.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut place = desk.run();
         if place.is_some() {
             return Err(Problem::unfit("this experiment is running already"));
         }
         let mut store = Store::open(&self.store).map_err(broken)?;
-        *place = Some(Arc::clone(&stop));
+        let run = Run { stop: Arc::default(), waits: Arc::new(AtomicBool::new(true)) };
+        *place = Some(run.clone());
         drop(place);
         desk.feed.reopen();
-        let (desk, threads) = (Arc::clone(desk), self.threads);
+        let (desk, jobs) = (Arc::clone(desk), Arc::clone(&self.jobs));
         thread::spawn(move || {
+            jobs.take_place(|| run.stop.load(Ordering::Relaxed));
+            let threads = 1 + jobs.take_free_places();
+            run.waits.store(false, Ordering::Relaxed);
             let plan = Plan::of(desk.form());
-            let ended = execute(&plan, &mut store, threads, &stop, &mut |progress| {
+            let mut tell = |progress: &ExperimentProgress| {
                 let latest = progress.latest.map(quarry_lab::Finished::words);
                 desk.feed.tell(
                     "progress",
                     &json!({"runs_done": progress.done, "runs_all": progress.all, "latest": latest}),
                 );
-            });
-            let error = ended.err().map(|error| error.to_string());
-            *desk.stop.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            };
+            let work = || execute(&plan, &mut store, threads, &run.stop, &mut tell);
+            let error = match catch_unwind(AssertUnwindSafe(work)) {
+                Ok(ended) => ended.err().map(|error| error.to_string()),
+                Err(_) => Some("internal error: the experiment ended in a panic".to_owned()),
+            };
+            jobs.give_places(threads);
+            *desk.run() = None;
             desk.feed.tell(END, &json!({"error": error}));
         });
         Ok(())
+    }
+
+    fn stop(&self, desk: &Desk) {
+        if let Some(run) = &*desk.run() {
+            run.stop.store(true, Ordering::Relaxed);
+        }
+        self.jobs.wake();
     }
 }
 
@@ -133,7 +169,7 @@ fn summary(shipped: Shipped, desk: Option<&Desk>) -> Value {
         "reproduces": heading.reproduces,
         "minutes": heading.reduced_minutes.or(heading.minutes),
         "minutes_full": heading.minutes,
-        "state": if desk.is_some_and(Desk::is_running) { "running" } else { "idle" },
+        "state": desk.map_or("idle", Desk::state),
     })
 }
 
@@ -182,11 +218,7 @@ pub(crate) async fn change(
             let desk = shared.lab.desk(&name)?;
             match change.as_str() {
                 "run" => shared.lab.run(&desk)?,
-                "stop" => {
-                    if let Some(stop) = &*desk.stop.lock().unwrap_or_else(PoisonError::into_inner) {
-                        stop.store(true, Ordering::Relaxed);
-                    }
-                }
+                "stop" => shared.lab.stop(&desk),
                 other => {
                     return Err(Problem::missing(format!(
                         "an experiment can run and stop, but not {other}"

@@ -321,7 +321,7 @@ impl Job {
                 self.set_stage(JobState::Paused);
             }
         }
-        jobs.give_place();
+        jobs.give_places(1);
         let is_stopped = || self.stop.load(Ordering::Relaxed);
         let mut gait = held(&self.gait);
         while *gait == Gait::Standing && !is_stopped() {

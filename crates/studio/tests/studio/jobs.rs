@@ -1,5 +1,6 @@
 //! Jobs: watched, stepped, raced, stopped and restored.
 
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -19,7 +20,7 @@ fn until(server: &Server, id: u64, wanted: &str) {
             "job {id} is {} and not {wanted}",
             state(server, id)
         );
-        std::thread::yield_now();
+        thread::yield_now();
     }
 }
 
@@ -206,4 +207,35 @@ fn the_largest_empty_board_ends_its_job_in_time() {
         let job = server.get(&format!("/api/jobs/{id}")).value();
         assert_eq!(job["report"]["stopped"], "seconds", "{job}");
     }
+}
+
+#[test]
+fn an_experiment_takes_its_place_among_the_jobs() {
+    let server = Server::open();
+    let text = server.example("samegame/standard-01");
+    let busy: Vec<u64> = (0..2)
+        .map(|_| server.job(&text, "tempering", &json!({"budget": {"seconds": 600}})))
+        .collect();
+    busy.iter().for_each(|&id| until(&server, id, "running"));
+    let change = |change: &str| {
+        let path = format!("/api/experiments/textbook-search/{change}");
+        server.send("POST", &path, &[], b"").value()["state"].clone()
+    };
+    let becomes = |wanted: &str| {
+        let begun = Instant::now();
+        while server.get("/api/experiments/textbook-search").value()["state"] != wanted {
+            assert!(begun.elapsed() < Duration::from_secs(120), "it does not become {wanted}");
+            thread::sleep(Duration::from_millis(20));
+        }
+    };
+    assert_eq!(change("run"), "queued");
+    change("stop");
+    becomes("idle");
+    assert_eq!(change("run"), "queued");
+    assert_eq!(server.get("/api/about").value()["jobs"]["running"], 2);
+    for id in busy {
+        server.send("POST", &format!("/api/jobs/{id}/stop"), &[], b"");
+    }
+    becomes("complete");
+    assert_eq!(server.get("/api/about").value()["jobs"]["running"], 0);
 }
