@@ -554,8 +554,10 @@ mod tests {
         for puzzle in Catalogue::standard().puzzles() {
             for example in puzzle.examples() {
                 let instance = puzzle.open(example.text).expect("examples are well-formed");
-                for form in instance.community_forms() {
-                    assert!(known.contains(&form.format), "{}: {}", puzzle.id(), form.format);
+                let forms = instance.community_forms().into_iter().map(|form| form.format);
+                let others = instance.transformations().into_iter().map(|other| other.format);
+                for format in forms.chain(others) {
+                    assert!(known.contains(&format), "{}: {format}", puzzle.id());
                 }
             }
         }

@@ -9,7 +9,8 @@ mod forced_edges;
 
 use quarry_core::{
     About, CommunityForm, Document, Example, Facets, Fault, Foul, GenerateError, Literal, Meter,
-    ParseError, Picture, Place, Position, Rng, Tier, Tile, Tint, Value, Values, settings,
+    ParseError, Picture, Place, Position, Rng, Tier, Tile, Tint, Transformation, Value, Values,
+    settings,
 };
 use quarry_pencil::{
     BoardText, CellGrid, ClueSymmetry, Declaration, Declared, Draft, EntryMark, EntryValues,
@@ -178,11 +179,11 @@ impl Declaration for HamiltonianCircuit {
 
     fn more_forms(&self) -> Vec<CommunityForm> {
         let form = |format, text| CommunityForm { format, text, lost: Vec::new() };
-        vec![
-            form("dimacs", self.graph.dimacs(&[])),
-            form("hcp", self.graph.tsplib()),
-            form("cnf", clauses::cnf(self)),
-        ]
+        vec![form("dimacs", self.graph.dimacs(&[])), form("hcp", self.graph.tsplib())]
+    }
+
+    fn transformations(&self) -> Vec<Transformation<'_>> {
+        vec![Transformation::new("cnf", || Ok(clauses::cnf(self)))]
     }
 
     fn grid(&self) -> CellGrid {

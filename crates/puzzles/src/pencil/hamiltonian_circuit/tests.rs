@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::forced_edges::ForcedEdges;
 use super::{HamiltonianCircuit, HamiltonianCircuitOptions};
-use crate::brute_force::{opened, solutions_by_hand};
+use crate::brute_force::{as_other, opened, solutions_by_hand};
 use crate::pencil::satisfiability::Satisfiability;
 use crate::stepwise::Stepwise;
 use quarry_constraint::{Engine, EngineStep};
@@ -170,9 +170,8 @@ fn formulas_have_the_circuits_of_the_graph() {
     for seed in 0..24 {
         let puzzle = generated("random", 3 + seed % 3, 1.8 + (seed % 3) as f64 * 0.1, seed);
         let vertices = puzzle.declaration().graph.vertices;
-        let forms = puzzle.community_forms();
-        let form = forms.iter().find(|form| form.format == "cnf").expect("a graph has it");
-        let formula = opened::<Satisfiability>(&form.text);
+        let form = as_other(&puzzle, "cnf").expect("a graph has it");
+        let formula = opened::<Satisfiability>(&form);
         assert_eq!(counted(&formula), 2 * orders(&puzzle));
         let meter = &mut Meter::unlimited();
         let mut engine = Engine::new(&formula.model(), meter).expect("an unlimited meter");

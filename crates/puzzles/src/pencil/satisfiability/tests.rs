@@ -6,7 +6,7 @@ use super::dpll::Dpll;
 use super::graph::vertex;
 use super::walk::WalkSat;
 use super::{Satisfiability, SatisfiabilityOptions};
-use crate::brute_force::{opened, solutions_by_hand};
+use crate::brute_force::{as_other, opened, solutions_by_hand};
 use crate::pencil::colouring::Colouring;
 use crate::stepwise::Stepwise;
 use quarry_constraint::{Engine, EngineStep};
@@ -132,9 +132,8 @@ fn graphs_can_be_coloured_as_formulas_can_be_satisfied() {
     for seed in 0..60 {
         let width = 1 + seed % 4;
         let puzzle = random(5, width, [1.0, 2.2, 6.0, 3.0][width as usize - 1], seed);
-        let forms = puzzle.community_forms();
-        let form = forms.iter().find(|form| form.format == "graph").expect("a formula has it");
-        let graph = opened::<Colouring>(&form.text);
+        let form = as_other(&puzzle, "graph").expect("a formula has it");
+        let graph = opened::<Colouring>(&form);
         let meter = &mut Meter::unlimited();
         let mut engine = Engine::new(&graph.model(), meter).expect("an unlimited meter");
         let is_coloured = engine.next(u64::MAX, meter) == EngineStep::Found;
