@@ -13,4 +13,5 @@ mod opening;
 mod oracle;
 mod painter;
 mod signature;
+mod transformations;
 mod two_speeds;
