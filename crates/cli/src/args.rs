@@ -144,6 +144,8 @@ pub(crate) enum InstanceFormat {
     Cnf,
     /// The same question as a graph to be coloured
     Graph,
+    /// The same question as a board of Light Up
+    Akari,
 }
 
 impl InstanceFormat {
@@ -160,6 +162,7 @@ impl InstanceFormat {
             InstanceFormat::Hcp => "hcp",
             InstanceFormat::Cnf => "cnf",
             InstanceFormat::Graph => "graph",
+            InstanceFormat::Akari => "akari",
         }
     }
 }

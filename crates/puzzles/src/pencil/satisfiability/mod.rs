@@ -4,6 +4,7 @@
 //! variables (P. Cheeseman, B. Kanefsky, W. Taylor, "Where the really hard problems are", 1991), or
 //! formulas with one solution, of which clauses were left out until none is superfluous.
 
+mod as_akari;
 mod dpll;
 mod graph;
 mod text;
@@ -198,7 +199,10 @@ impl Declaration for Satisfiability {
     }
 
     fn transformations(&self) -> Vec<Transformation<'_>> {
-        vec![Transformation::new("graph", || Ok(graph::dimacs(self)))]
+        vec![
+            Transformation::new("graph", || Ok(graph::dimacs(self))),
+            Transformation::new("akari", || as_akari::written(self)),
+        ]
     }
 
     fn grid(&self) -> CellGrid {
