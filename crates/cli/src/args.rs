@@ -146,6 +146,8 @@ pub(crate) enum InstanceFormat {
     Graph,
     /// The same question as a board of Light Up
     Akari,
+    /// The same question as a board of Numbrix
+    Numbrix,
 }
 
 impl InstanceFormat {
@@ -163,6 +165,7 @@ impl InstanceFormat {
             InstanceFormat::Cnf => "cnf",
             InstanceFormat::Graph => "graph",
             InstanceFormat::Akari => "akari",
+            InstanceFormat::Numbrix => "numbrix",
         }
     }
 }

@@ -4,6 +4,7 @@
 //! problems are", 1991), or graphs with one circuit. The board is the upper half of the adjacency
 //! matrix, so that each edge is a cell.
 
+mod as_numbrix;
 mod clauses;
 mod forced_edges;
 
@@ -183,7 +184,10 @@ impl Declaration for HamiltonianCircuit {
     }
 
     fn transformations(&self) -> Vec<Transformation<'_>> {
-        vec![Transformation::new("cnf", || Ok(clauses::cnf(self)))]
+        vec![
+            Transformation::new("cnf", || Ok(clauses::cnf(self))),
+            Transformation::new("numbrix", || as_numbrix::written(self)),
+        ]
     }
 
     fn grid(&self) -> CellGrid {
