@@ -237,10 +237,10 @@ impl<'a> Unrolled<'a> {
         told
     }
 
-    /// Whether a nuke in this time step may save a lemming: by an explosion, or by keeping out a
-    /// lemming that would fall on a blocker and hide it. One that is turned around in the third
-    /// step after an entry or later is saved two steps after that, which is before it explodes only
-    /// if the entry was due now or in the next step.
+    /// Whether a nuke in this time step may save a lemming: by an explosion, or by keeping out one
+    /// that would fall on a blocker and hide it. That is two steps after its entry at the soonest,
+    /// and a lemming that the blocker turns around then is saved in the next step at the soonest.
+    /// It explodes in the fifth step, so the entry must be due now or in the next step.
     fn may_save_by_nuke(&self, time: u32) -> bool {
         if self.level.rules == RuleSet::Cormode {
             return false;

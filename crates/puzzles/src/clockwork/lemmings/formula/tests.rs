@@ -112,6 +112,22 @@ fn a_nuke_is_given_where_it_saves_a_lemming() {
     assert!(!can_be_solved(&level(4), |_| true));
 }
 
+/// Two lemmings reach the place of the blocker in the same step, and the one that is not it hides
+/// it, unless a nuke keeps it out.
+#[test]
+fn a_nuke_is_given_where_it_keeps_a_lemming_out() {
+    let text = "puzzle = \"lemmings\"\nwidth = 6\nheight = 7\nlemmings = 3\ntarget = 1\n\
+                time_limit = 9\nfrequency = 2\nquantities = { blocker = 1 }\n\
+                entrances = [\"D 2\", \"B 2\", \"B 4\"]\nexits = [\"E 6\"]\n\
+                platforms = [\"D 2\", \"B 5\", \"C..E 6\"]\nwalls = [\"D 1..2\"]\n";
+    let puzzle = Lemmings::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let orders = solved(&puzzle, &formula_of(&puzzle), &[]).expect("a nuke saves it");
+    assert!(orders.contains(&Move { at: 4, command: Some(Command::Nuke) }), "{orders:?}");
+    assert!(is_accepted(&puzzle, &orders));
+    assert!(can_be_solved(&puzzle, |_| true));
+    assert!(!can_be_solved(&puzzle, |command| command != Command::Nuke));
+}
+
 /// Random orders, played by the judge, come to the goal where the formula with the same orders can
 /// be satisfied.
 #[test]
