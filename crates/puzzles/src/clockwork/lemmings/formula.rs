@@ -26,7 +26,7 @@ use super::level::{Cell, Command, Kind, Level, RuleSet, Skill};
 use super::rules::{self, Fact, Lemming, State};
 use super::{Move, text};
 use crate::dimacs;
-use gates::{FALSE, Gates, Literal, TRUE};
+use gates::{FALSE, GateLiteral, Gates, TRUE};
 
 /// Largest formula that is written, in clauses.
 const MOST_CLAUSES: usize = 1_000_000;
@@ -36,7 +36,7 @@ const MOST_UPDATES: usize = 1_000_000;
 /// Writes a level as a formula, with the orders as remarks, or says why it would be too large.
 pub(super) fn cnf(level: &Level) -> Result<String, String> {
     let Formula { gates, orders } = Formula::of(level)?;
-    let remark = |(variable, order): &(Literal, Move)| {
+    let remark = |(variable, order): &(GateLiteral, Move)| {
         format!("variable {variable}: the order {}", text::show_move(level, order))
     };
     let head = "satisfied if enough lemmings can be saved in time; other variables follow";
@@ -49,7 +49,7 @@ pub(super) fn cnf(level: &Level) -> Result<String, String> {
 struct Formula {
     gates: Gates,
     /// The orders that can be given, by their variables.
-    orders: Vec<(Literal, Move)>,
+    orders: Vec<(GateLiteral, Move)>,
 }
 
 impl Formula {
@@ -78,19 +78,19 @@ impl Formula {
 /// which at most one holds.
 struct Possible {
     number: u16,
-    conditions: Vec<(Lemming, Literal)>,
+    conditions: Vec<(Lemming, GateLiteral)>,
 }
 
 /// The conditions after a part of a time step, with the ways to each, in the order of discovery.
 #[derive(Default)]
 struct Reached {
-    ways: Vec<(Lemming, Vec<Literal>)>,
+    ways: Vec<(Lemming, Vec<GateLiteral>)>,
     places: FxHashMap<Lemming, usize>,
 }
 
 impl Reached {
     /// Adds a way to a condition, unless it is impossible.
-    fn add(&mut self, lemming: Lemming, way: Literal) {
+    fn add(&mut self, lemming: Lemming, way: GateLiteral) {
         if way == FALSE {
             return;
         }
@@ -102,7 +102,7 @@ impl Reached {
     }
 
     /// Makes one literal of the ways to each condition.
-    fn joined(self, gates: &mut Gates) -> Vec<(Lemming, Literal)> {
+    fn joined(self, gates: &mut Gates) -> Vec<(Lemming, GateLiteral)> {
         self.ways.into_iter().map(|(lemming, ways)| (lemming, gates.any(ways))).collect()
     }
 }
@@ -129,15 +129,15 @@ struct Unrolled<'a> {
     /// A state without lemmings and partitions.
     empty: State,
     gates: Gates,
-    orders: Vec<(Literal, Move)>,
+    orders: Vec<(GateLiteral, Move)>,
     /// Whether an order of each type was given, in each time step.
-    spent: [Vec<Literal>; 8],
-    nukes: Vec<Literal>,
+    spent: [Vec<GateLiteral>; 8],
+    nukes: Vec<GateLiteral>,
     lemmings: Vec<Possible>,
     /// Partitions that exist now, those that never do left out.
-    partitions: FxHashMap<Fact, Literal>,
+    partitions: FxHashMap<Fact, GateLiteral>,
     /// The ways in which each lemming has been saved so far.
-    saved: BTreeMap<u16, Vec<Literal>>,
+    saved: BTreeMap<u16, Vec<GateLiteral>>,
     /// Updates that were worked out before, and how often one was worked out or looked up.
     known_ways: FxHashMap<Surrounded, Rc<Ways>>,
     updates: usize,
@@ -173,7 +173,7 @@ impl<'a> Unrolled<'a> {
         };
         given.push(nuke);
         self.nukes.extend((nuke != FALSE).then_some(nuke));
-        let mut spent: [Vec<Literal>; 8] = Default::default();
+        let mut spent: [Vec<GateLiteral>; 8] = Default::default();
         for one in std::mem::take(&mut self.lemmings) {
             let told = self.tell(time, one, nuke, &mut spent);
             match self.level.rules {
@@ -192,9 +192,9 @@ impl<'a> Unrolled<'a> {
         &mut self,
         time: u32,
         mut one: Possible,
-        nuke: Literal,
-        spent: &mut [Vec<Literal>; 8],
-    ) -> Vec<Literal> {
+        nuke: GateLiteral,
+        spent: &mut [Vec<GateLiteral>; 8],
+    ) -> Vec<GateLiteral> {
         let mut next = Reached::default();
         let mut told = Vec::new();
         for skill in Skill::ALL.into_iter().filter(|&skill| self.level.allows(skill)) {
@@ -253,7 +253,7 @@ impl<'a> Unrolled<'a> {
     }
 
     /// Makes a variable for an order.
-    fn offer(&mut self, time: u32, command: Command) -> Literal {
+    fn offer(&mut self, time: u32, command: Command) -> GateLiteral {
         let turn = match command {
             Command::Assign(number, _) if self.level.rules == RuleSet::Cormode => number,
             _ => 0,
@@ -265,14 +265,14 @@ impl<'a> Unrolled<'a> {
     }
 
     /// Demands that no more than so many of these hold.
-    fn at_most(&mut self, most: usize, parts: Vec<Literal>) {
+    fn at_most(&mut self, most: usize, parts: Vec<GateLiteral>) {
         if parts.len() > most {
             let more = self.gates.at_least(most + 1, parts);
             self.gates.demand([-more]);
         }
     }
 
-    fn fact(&self, fact: Fact) -> Literal {
+    fn fact(&self, fact: Fact) -> GateLiteral {
         self.partitions.get(&fact).copied().unwrap_or(FALSE)
     }
 
@@ -282,10 +282,10 @@ impl<'a> Unrolled<'a> {
         for place in 0..self.lemmings.len() {
             let conditions = std::mem::take(&mut self.lemmings[place].conditions);
             let mut next = Reached::default();
-            let mut changes: Vec<(Fact, bool, Literal)> = Vec::new();
+            let mut changes: Vec<(Fact, bool, GateLiteral)> = Vec::new();
             let mut saved = Vec::new();
             for (lemming, is) in conditions {
-                let known: FxHashMap<Fact, Literal> = around(lemming.cell)
+                let known: FxHashMap<Fact, GateLiteral> = around(lemming.cell)
                     .map(|fact| (fact, blocked.get(&fact).copied().unwrap_or(self.fact(fact))))
                     .collect();
                 for (updated, depends) in self.ways(&lemming, &known)?.iter() {
@@ -315,8 +315,8 @@ impl<'a> Unrolled<'a> {
     }
 
     /// R8: the cells with a blocker that no other lemming hides.
-    fn blocked_cells(&mut self) -> FxHashMap<Fact, Literal> {
-        let mut ways: FxHashMap<Fact, Vec<Literal>> = FxHashMap::default();
+    fn blocked_cells(&mut self) -> FxHashMap<Fact, GateLiteral> {
+        let mut ways: FxHashMap<Fact, Vec<GateLiteral>> = FxHashMap::default();
         for (place, one) in self.lemmings.iter().enumerate() {
             let blockers =
                 one.conditions.iter().filter(|(blocker, _)| blocker.kind == Kind::Blocker);
@@ -336,7 +336,7 @@ impl<'a> Unrolled<'a> {
     }
 
     /// Changes partitions in the cases given.
-    fn change(&mut self, changes: &[(Fact, bool, Literal)]) {
+    fn change(&mut self, changes: &[(Fact, bool, GateLiteral)]) {
         let facts: BTreeSet<Fact> = changes.iter().map(|&(fact, ..)| fact).collect();
         for fact in facts {
             let when = |now: bool| {
@@ -355,9 +355,9 @@ impl<'a> Unrolled<'a> {
     fn ways(
         &mut self,
         lemming: &Lemming,
-        known: &FxHashMap<Fact, Literal>,
+        known: &FxHashMap<Fact, GateLiteral>,
     ) -> Result<Rc<Ways>, String> {
-        let those = |keep: fn(Literal) -> bool| {
+        let those = |keep: fn(GateLiteral) -> bool| {
             let facts = known.iter().filter(|&(_, &literal)| keep(literal));
             let mut facts: Vec<Fact> = facts.map(|(&fact, _)| fact).collect();
             facts.sort_unstable();
@@ -476,7 +476,7 @@ impl<'a> Unrolled<'a> {
         let nukes = std::mem::take(&mut self.nukes);
         self.at_most(1, nukes);
         let saved = std::mem::take(&mut self.saved).into_values();
-        let saved: Vec<Literal> = saved.map(|ways| self.gates.any(ways)).collect();
+        let saved: Vec<GateLiteral> = saved.map(|ways| self.gates.any(ways)).collect();
         let enough = self.gates.at_least(self.level.target.into(), saved);
         self.gates.demand([enough]);
         Ok(())

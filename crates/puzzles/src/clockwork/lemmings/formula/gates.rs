@@ -4,18 +4,18 @@
 use rustc_hash::FxHashMap;
 
 /// A variable from 1, or its negation as a negative number.
-pub(super) type Literal = i32;
+pub(super) type GateLiteral = i32;
 
 /// Always true: the first variable, by a clause of its own.
-pub(super) const TRUE: Literal = 1;
+pub(super) const TRUE: GateLiteral = 1;
 /// Always false.
-pub(super) const FALSE: Literal = -TRUE;
+pub(super) const FALSE: GateLiteral = -TRUE;
 
 /// Gates made so far.
 pub(super) struct Gates {
     variables: i32,
-    clauses: Vec<Vec<Literal>>,
-    conjunctions: FxHashMap<Vec<Literal>, Literal>,
+    clauses: Vec<Vec<GateLiteral>>,
+    conjunctions: FxHashMap<Vec<GateLiteral>, GateLiteral>,
 }
 
 impl Gates {
@@ -25,7 +25,7 @@ impl Gates {
     }
 
     /// Makes a variable.
-    pub(super) fn variable(&mut self) -> Literal {
+    pub(super) fn variable(&mut self) -> GateLiteral {
         self.variables += 1;
         self.variables
     }
@@ -34,13 +34,13 @@ impl Gates {
         self.variables.unsigned_abs() as usize
     }
 
-    pub(super) fn clauses(&self) -> &[Vec<Literal>] {
+    pub(super) fn clauses(&self) -> &[Vec<GateLiteral>] {
         &self.clauses
     }
 
     /// Demands that one of these holds.
-    pub(super) fn demand(&mut self, clause: impl IntoIterator<Item = Literal>) {
-        let mut clause: Vec<Literal> = clause.into_iter().filter(|&one| one != FALSE).collect();
+    pub(super) fn demand(&mut self, clause: impl IntoIterator<Item = GateLiteral>) {
+        let mut clause: Vec<GateLiteral> = clause.into_iter().filter(|&one| one != FALSE).collect();
         clause.sort_unstable();
         clause.dedup();
         let holds = clause.iter().any(|one| *one == TRUE || clause.binary_search(&-one).is_ok());
@@ -54,8 +54,8 @@ impl Gates {
     }
 
     /// Returns whether all of these hold.
-    pub(super) fn all(&mut self, parts: impl IntoIterator<Item = Literal>) -> Literal {
-        let mut parts: Vec<Literal> = parts.into_iter().filter(|&part| part != TRUE).collect();
+    pub(super) fn all(&mut self, parts: impl IntoIterator<Item = GateLiteral>) -> GateLiteral {
+        let mut parts: Vec<GateLiteral> = parts.into_iter().filter(|&part| part != TRUE).collect();
         parts.sort_unstable();
         parts.dedup();
         if parts.iter().any(|part| *part == FALSE || parts.binary_search(&-part).is_ok()) {
@@ -79,7 +79,7 @@ impl Gates {
     }
 
     /// Returns whether one of these holds.
-    pub(super) fn any(&mut self, parts: impl IntoIterator<Item = Literal>) -> Literal {
+    pub(super) fn any(&mut self, parts: impl IntoIterator<Item = GateLiteral>) -> GateLiteral {
         -self.all(parts.into_iter().map(|part| -part))
     }
 
@@ -87,8 +87,8 @@ impl Gates {
     pub(super) fn at_least(
         &mut self,
         count: usize,
-        parts: impl IntoIterator<Item = Literal>,
-    ) -> Literal {
+        parts: impl IntoIterator<Item = GateLiteral>,
+    ) -> GateLiteral {
         // Whether so many of the parts so far hold, from 0 to the count.
         let mut reached = vec![FALSE; count + 1];
         reached[0] = TRUE;
@@ -108,7 +108,7 @@ mod tests {
 
     /// Whether some values of the other variables satisfy all clauses.
     fn satisfiable(gates: &Gates) -> bool {
-        let holds = |values: u32, literal: &Literal| {
+        let holds = |values: u32, literal: &GateLiteral| {
             (values >> (literal.unsigned_abs() - 1) & 1 == 1) == (*literal > 0)
         };
         (0..1u32 << gates.variables()).any(|values| {
@@ -121,7 +121,7 @@ mod tests {
         for values in 0..16u32 {
             for count in 0..=4 {
                 let mut gates = Gates::new();
-                let parts: Vec<Literal> = (0..4).map(|_| gates.variable()).collect();
+                let parts: Vec<GateLiteral> = (0..4).map(|_| gates.variable()).collect();
                 for (place, &part) in parts.iter().enumerate() {
                     gates.demand([if values >> place & 1 == 1 { part } else { -part }]);
                 }

@@ -12,13 +12,14 @@ use crate::clockwork::lemmings::{Lemmings, Params};
 
 /// Returns the answer of a solution of the formula with some more clauses, if there is one: its
 /// orders, and a pass in the last turn, so that the judge follows the game to its end.
-fn solved(puzzle: &Lemmings, formula: &Formula, more: &[Vec<Literal>]) -> Option<Vec<Move>> {
-    let literal = |one: &Literal| {
+fn solved(puzzle: &Lemmings, formula: &Formula, more: &[Vec<GateLiteral>]) -> Option<Vec<Move>> {
+    let literal = |one: &GateLiteral| {
         let variable = one.unsigned_abs() as usize - 1;
         if *one > 0 { core::Literal::is(variable, 1) } else { core::Literal::is(variable, 0) }
     };
     let clauses = formula.gates.clauses().iter().chain(more);
-    let clause = |clause: &Vec<Literal>| Constraint::Clause(clause.iter().map(literal).collect());
+    let clause =
+        |clause: &Vec<GateLiteral>| Constraint::Clause(clause.iter().map(literal).collect());
     let model = Model {
         domains: vec![Values::below(2); formula.gates.variables()],
         constraints: clauses.map(clause).collect(),
@@ -28,7 +29,7 @@ fn solved(puzzle: &Lemmings, formula: &Formula, more: &[Vec<Literal>]) -> Option
     let mut engine = Engine::new(&model, meter).expect("no limit");
     let is_found = engine.next(u64::MAX, meter) == EngineStep::Found;
     is_found.then(|| {
-        let is_given = |variable: Literal| engine.found()[0][variable as usize - 1] == 1;
+        let is_given = |variable: GateLiteral| engine.found()[0][variable as usize - 1] == 1;
         let given = formula.orders.iter().filter(|(variable, _)| is_given(*variable));
         let mut line: Vec<Move> = given.map(|&(_, order)| order).collect();
         let last = puzzle.horizon() - 1;
@@ -157,7 +158,7 @@ fn with_orders_given_the_formula_is_the_judge() {
             rules::advance(&puzzle.level, &mut state, chosen.and_then(|order| order.command));
         }
         let given = |order: &Move| if orders.contains(order) { 1 } else { -1 };
-        let fixed: Vec<Vec<Literal>> =
+        let fixed: Vec<Vec<GateLiteral>> =
             formula.orders.iter().map(|(variable, order)| vec![variable * given(order)]).collect();
         let is_saved = rules::is_feasible(&puzzle.level, &state);
         let shown = puzzle.show();
