@@ -1,16 +1,17 @@
 //! A level as a formula: can enough lemmings be saved before the time is up?
 //!
-//! The formula is the reference rules, followed for all orders at once (bounded model checking,
-//! A. Biere et al. 1999). For each time step and lemming it has a literal for each exact condition
+//! The formula is the reference rules, followed for all orders at once (bounded model checking, A.
+//! Biere et al. 1999). For each time step and lemming it has a literal for each exact condition
 //! that the lemming can be in, and one for each partition that can have changed. A lemming in one
-//! condition is updated by `rules.rs` itself, alone on a small piece of ground, once for each answer
-//! to what the rules ask for and is not certain there. What lemmings do to each other
-//! passes through these alone: partitions change at once, blocked cells count from the beginning of
-//! the step (R5). Orders are demanded to be legal, since others are passes, and a nuke is offered
-//! where it may save a lemming. Under Cormode's rules each lemming can be given an order in each
-//! time step (R17).
+//! condition is updated by `rules.rs` itself, alone on a small piece of ground, once for each
+//! answer to what the rules ask for and is not certain there. What lemmings do to each other passes
+//! through these alone: partitions change at once, blocked cells count from the beginning of the
+//! step (R5). Orders are demanded to be legal, since others are passes, and a nuke is offered where
+//! it may save a lemming. Under Cormode's rules each lemming can be given an order in each time
+//! step (R17).
 //!
-//! Size: conditions that are possible at all, times time steps; small for short times and few types.
+//! Size: conditions that are possible at all, times time steps; small for short times and few
+//! types.
 
 mod gates;
 #[cfg(test)]
@@ -163,8 +164,8 @@ impl<'a> Unrolled<'a> {
         }
     }
 
-    /// R5 (a): at most one order in each time step, or one to each lemming (R17); legal, and no more
-    /// than there are.
+    /// R5 (a): at most one order in each time step, or one to each lemming (R17); legal, and no
+    /// more than there are.
     fn order(&mut self, time: u32) {
         let mut given = Vec::new();
         let nuke = match self.may_save_by_nuke(time) {
@@ -401,7 +402,8 @@ impl<'a> Unrolled<'a> {
     }
 
     /// Updates a lemming by the rules; returns also the first fact that they ask for and that is
-    /// not decided. All of those are there at first: what nothing depends on may still be destroyed.
+    /// not decided. All of those are there at first: what nothing depends on may still be
+    /// destroyed.
     fn updated(
         &mut self,
         (lemming, certain, uncertain): &Surrounded,

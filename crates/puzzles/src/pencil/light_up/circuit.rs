@@ -8,17 +8,17 @@
 //! - **Variable:** a pair of wires across the board, two rows apart, with a 1 between their left
 //!   ends and one between their right ends. These have two bulbs in all, and no line has more than
 //!   one, so no bulb is elsewhere on the pair. It is true if the upper wire's bulb is at the left.
-//! - **Crossing:** a wire down the board passes a pair in between. Light crosses light, and the pair
-//!   keeps bulbs out of the two common cells.
-//! - **Literal:** at each occurrence the pair ends, and another follows with the same value. From the
-//!   lower wire's left end a wire goes down if the literal is positive, from its right end if not.
-//!   The bulb is then at the upper end of that wire if and only if the literal is true.
+//! - **Crossing:** a wire down the board passes a pair in between. Light crosses light, and the
+//!   pair keeps bulbs out of the two common cells.
+//! - **Literal:** at each occurrence the pair ends, and another follows with the same value. From
+//!   the lower wire's left end a wire goes down if the literal is positive, from its right end if
+//!   not. The bulb is then at the upper end of that wire if and only if the literal is true.
 //! - **Clause:** the wires of three literals end at the bottom. With a bulb there for each false
 //!   literal (`a`, `b`, `c`), a 2 makes a + b + s + f = 2, and a 1 makes c + (1 - s) + g = 1, for a
 //!   wire `s` between them and free ends `f` and `g`. That can be had unless all three are false.
 //!
-//! Size: 15 columns for each clause; 5 rows for each variable, fewer where variables can share them,
-//! and 5 for the clauses.
+//! Size: 15 columns for each clause; 5 rows for each variable, fewer where variables can share
+//! them, and 5 for the clauses.
 
 use quarry_pencil::{CellGrid, MOST_CELLS};
 

@@ -445,7 +445,8 @@ impl TimeStep<'_> {
     }
 }
 
-/// R3: a lemming in the cell of its entrance, which take turns, facing right, a walker, not moved yet.
+/// R3: a lemming in the cell of its entrance, which take turns, facing right, a walker, not moved
+/// yet.
 pub(in super::super) fn newcomer(level: &Level, number: u16) -> Lemming {
     Lemming {
         number,
@@ -464,9 +465,9 @@ pub(in super::super) fn newcomer(level: &Level, number: u16) -> Lemming {
     }
 }
 
-/// R13: whether a nuke may save a lemming, which only happens to one that has fallen too far onto the
-/// platform of an exit: in the last step of its fuse another explosion may have taken that platform
-/// away. Others are saved without it, or die by it.
+/// R13: whether a nuke may save a lemming, which only happens to one that has fallen too far onto
+/// the platform of an exit: in the last step of its fuse another explosion may have taken that
+/// platform away. Others are saved without it, or die by it.
 pub(in super::super) fn may_be_saved_by_nuke(level: &Level, lemming: &Lemming) -> bool {
     let below = FUSE as i8 - 1;
     let exit = lemming.cell.by(0, below);
