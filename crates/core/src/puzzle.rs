@@ -68,8 +68,8 @@ pub struct CommunityForm {
 
 /// An instance as one of another problem with the same answer.
 pub struct Transformation<'a> {
-    /// The other problem: `cnf` (a formula), `graph` (to be coloured), `hcp` (a graph) or a
-    /// puzzle's id.
+    /// The other problem: `cnf` (a formula), `graph` (to be coloured), `hcp` (a graph), `akari` or
+    /// `numbrix` (a board).
     pub format: &'static str,
     write: Box<dyn Fn() -> Result<String, String> + 'a>,
 }
