@@ -249,7 +249,8 @@ fn puzzle_homes(root: &Path) -> Result<Vec<String>, String> {
 }
 
 /// Checks that no code outside a puzzle's folder names the puzzle: no `if id == "..."`, no use of
-/// its module. Tests, comments and texts for people may.
+/// its module. Tests, comments and texts for people may, and so may `as_OTHER.rs`, which writes an
+/// instance as one of the other puzzle.
 fn puzzle_names(root: &Path, files: &Files) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
     for home in puzzles(root)? {
@@ -258,6 +259,7 @@ fn puzzle_names(root: &Path, files: &Files) -> Result<Vec<String>, String> {
         for (path, text) in files.rust() {
             let elsewhere = path.contains("/src/")
                 && !path.ends_with("/tests.rs")
+                && !path.contains("/as_")
                 && !path.starts_with(&home)
                 && path != "crates/puzzles/src/lib.rs";
             if !elsewhere {

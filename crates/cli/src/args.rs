@@ -144,6 +144,10 @@ pub(crate) enum InstanceFormat {
     Cnf,
     /// The same question as a graph to be coloured
     Graph,
+    /// The same question as a board of Light Up
+    Akari,
+    /// The same question as a board of Numbrix
+    Numbrix,
 }
 
 impl InstanceFormat {
@@ -160,6 +164,8 @@ impl InstanceFormat {
             InstanceFormat::Hcp => "hcp",
             InstanceFormat::Cnf => "cnf",
             InstanceFormat::Graph => "graph",
+            InstanceFormat::Akari => "akari",
+            InstanceFormat::Numbrix => "numbrix",
         }
     }
 }
@@ -554,8 +560,10 @@ mod tests {
         for puzzle in Catalogue::standard().puzzles() {
             for example in puzzle.examples() {
                 let instance = puzzle.open(example.text).expect("examples are well-formed");
-                for form in instance.community_forms() {
-                    assert!(known.contains(&form.format), "{}: {}", puzzle.id(), form.format);
+                let forms = instance.community_forms().into_iter().map(|form| form.format);
+                let others = instance.transformations().into_iter().map(|other| other.format);
+                for format in forms.chain(others) {
+                    assert!(known.contains(&format), "{}: {format}", puzzle.id());
                 }
             }
         }

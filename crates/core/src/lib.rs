@@ -115,7 +115,8 @@ pub use picture::{
     Corner, Edge, EdgeMark, Link, LinkKind, Mark, Picture, Side, Tile, TileShape, Tint,
 };
 pub use puzzle::{
-    About, CommunityForm, Example, Foul, Generate, GenerateError, Puzzle, Score, Verdict,
+    About, CommunityForm, Example, Foul, Generate, GenerateError, Puzzle, Score, Transformation,
+    Verdict,
 };
 pub use reverse::{Identified, Layered, Reversible};
 pub use rng::Rng;

@@ -58,13 +58,33 @@ pub struct Example {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommunityForm {
     /// Name of the format: `grid`, `line`, `url` (of puzz.link), `tatham` (a game identifier),
-    /// `pddl` (a planning problem), `dimacs` (a formula or a graph) or `cnf` (the same question as a
-    /// formula).
+    /// `pddl` (a planning problem), `dimacs` (a formula or a graph) or `hcp` (a graph).
     pub format: &'static str,
     /// The whole text, without a line break at the end.
     pub text: String,
     /// Keys of the instance file that the format has no place for.
     pub lost: Vec<&'static str>,
+}
+
+/// An instance as one of another problem with the same answer.
+pub struct Transformation<'a> {
+    /// The other problem: `cnf` (a formula), `graph` (to be coloured), `hcp` (a graph), `akari` or
+    /// `numbrix` (a board).
+    pub format: &'static str,
+    write: Box<dyn Fn() -> Result<String, String> + 'a>,
+}
+
+impl<'a> Transformation<'a> {
+    /// Creates a transformation. The error says why this instance has none.
+    pub fn new(format: &'static str, write: impl Fn() -> Result<String, String> + 'a) -> Self {
+        Transformation { format, write: Box::new(write) }
+    }
+
+    /// Writes the other problem's instance, without a line break at the end, or says why there is
+    /// none.
+    pub fn write(&self) -> Result<String, String> {
+        (self.write)()
+    }
 }
 
 /// One puzzle instance: the type is the puzzle, the value is the instance.
@@ -102,6 +122,10 @@ pub trait Puzzle: Sized + Send + Sync + 'static {
     fn show(&self) -> String;
     /// Writes the instance in every community format that has a place for it.
     fn community_forms(&self) -> Vec<CommunityForm> {
+        Vec::new()
+    }
+    /// Returns the other problems that the instance can be written as.
+    fn transformations(&self) -> Vec<Transformation<'_>> {
         Vec::new()
     }
     /// Returns what the instance asks for; by default, reaching a goal.

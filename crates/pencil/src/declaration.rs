@@ -5,7 +5,7 @@ use std::fmt;
 use quarry_core::{
     About, CellChances, CommunityForm, Document, Example, Facets, Fault, Foul, GenerateError,
     Meter, ParseError, Picture, Place, Rng, Settings, SolutionFinder, Technique, Tier,
-    UnknownChances, Value, Values,
+    Transformation, UnknownChances, Value, Values,
 };
 
 use crate::explanation::Reasoning;
@@ -166,9 +166,12 @@ pub trait Declaration: Clone + fmt::Debug + PartialEq + Send + Sync + Sized + 's
         None
     }
 
-    /// Writes the instance in formats of its own community. Unlike the other formats they need not
-    /// be read back: an instance may be written as one of another problem.
+    /// Writes the instance in formats of its own community.
     fn more_forms(&self) -> Vec<CommunityForm> {
+        Vec::new()
+    }
+    /// Returns the other problems that the instance can be written as.
+    fn transformations(&self) -> Vec<Transformation<'_>> {
         Vec::new()
     }
 

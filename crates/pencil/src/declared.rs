@@ -3,7 +3,7 @@
 use quarry_core::{
     About, CellChances, CommunityForm, Constrained, Document, Encoded, Entry, Example, Facets,
     Fault, Filled, Foul, Literal, Located, Meter, Model, ParseError, Picture, Place, Position,
-    Puzzle, Score, Side, SolutionFinder, UnknownChances, Value, Verdict, ViewShape,
+    Puzzle, Score, Side, SolutionFinder, Transformation, UnknownChances, Value, Verdict, ViewShape,
 };
 
 use crate::{BoardText, Declaration, EntryValues, Pzpr, RuleBook, Spot, TathamId};
@@ -143,6 +143,10 @@ impl<D: Declaration> Puzzle for Declared<D> {
         ];
         let forms = forms.into_iter().filter_map(|(format, text)| self.form(format, text?));
         forms.chain(self.puzzle.more_forms()).collect()
+    }
+
+    fn transformations(&self) -> Vec<Transformation<'_>> {
+        self.puzzle.transformations()
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

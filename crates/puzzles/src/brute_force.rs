@@ -14,6 +14,13 @@ pub(crate) fn opened<D: Declaration>(text: &str) -> Declared<D> {
     Declared::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
+/// Writes an instance as one of another problem.
+pub(crate) fn as_other(puzzle: &impl Puzzle, format: &str) -> Result<String, String> {
+    let transformations = puzzle.transformations();
+    let other = transformations.iter().find(|other| other.format == format);
+    other.unwrap_or_else(|| panic!("there is a form {format}")).write()
+}
+
 /// All fillings without a fault, found by trying every filling; returns how many there are. They
 /// are the solutions of the declared rules, a partial filling of each is without a fault, and
 /// writing and reading gives each back.

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use quarry_core::{
     Aim, Budget, CellChances, CommunityForm, Ending, Entries, Event, Found, Header, Inscription,
     Located, Meter, ParseError, Picture, Position, Puzzle, Rating, Search, Solutions,
-    UnknownChances, Verdict,
+    Transformation, UnknownChances, Verdict,
 };
 
 use quarry_solvers::constraint::completion::Completion;
@@ -54,6 +54,8 @@ pub trait Instance: Send + Sync {
     fn show(&self) -> String;
     /// Returns the instance in every community format that has a place for it.
     fn community_forms(&self) -> Vec<CommunityForm>;
+    /// Returns the other problems that the instance can be written as.
+    fn transformations(&self) -> Vec<Transformation<'_>>;
     /// Returns notable facts about the instance.
     fn facts(&self) -> Vec<(&'static str, String)>;
     /// Draws the instance.
@@ -224,6 +226,9 @@ impl<P: Puzzle> Instance for Opened<P> {
     }
     fn community_forms(&self) -> Vec<CommunityForm> {
         self.puzzle.community_forms()
+    }
+    fn transformations(&self) -> Vec<Transformation<'_>> {
+        self.puzzle.transformations()
     }
     fn facts(&self) -> Vec<(&'static str, String)> {
         self.puzzle.facts()

@@ -68,10 +68,18 @@ fn print_as(format: InstanceFormat, instances: &Instances) -> Result {
         }
         let wanted = format.name();
         let forms = instance.community_forms();
+        let transformations = instance.transformations();
+        let puzzle = instance.puzzle();
+        if let Some(other) = transformations.iter().find(|other| other.format == wanted) {
+            let why = |why| format!("{name}: this {puzzle} cannot be written as {wanted}: {why}");
+            writeln!(out, "{}", other.write().map_err(|text| Complaint::Words(why(text)))?)?;
+            continue;
+        }
         let Some(form) = forms.iter().find(|form| form.format == wanted) else {
             let mut known = vec!["toml"];
             known.extend(forms.iter().map(|form| form.format));
-            let (puzzle, known) = (instance.puzzle(), known.join(", "));
+            known.extend(transformations.iter().map(|other| other.format));
+            let known = known.join(", ");
             return Err(Complaint::Words(format!(
                 "{name}: this {puzzle} cannot be written as {wanted}; expected one of {known}"
             )));

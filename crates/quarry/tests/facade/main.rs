@@ -19,4 +19,5 @@ mod painter;
 mod signature;
 mod solo_game;
 mod tables;
+mod transformations;
 mod two_speeds;

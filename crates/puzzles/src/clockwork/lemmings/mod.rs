@@ -14,6 +14,7 @@ mod encoded;
 #[cfg(test)]
 mod every_plan;
 mod examples;
+mod formula;
 mod generate;
 pub mod landscape;
 mod level;
@@ -28,7 +29,7 @@ mod world;
 
 use quarry_core::{
     About, Clockwork, Cue, Example, Facets, Featured, Foul, Located, Notation, ParseError, Picture,
-    Puzzle, Score, Scripted, Timed, Verdict,
+    Puzzle, Score, Scripted, Timed, Transformation, Verdict,
 };
 
 pub use generate::Params;
@@ -86,6 +87,10 @@ impl Puzzle for Lemmings {
 
     fn show(&self) -> String {
         text::show(&self.level)
+    }
+
+    fn transformations(&self) -> Vec<Transformation<'_>> {
+        vec![Transformation::new("cnf", || formula::cnf(&self.level))]
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

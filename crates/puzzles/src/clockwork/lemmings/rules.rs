@@ -25,9 +25,10 @@ use quarry_core::{Foul, Score, Timed, Verdict};
 
 use super::level::{Cell, Command, Facing, Kind, Level, RuleSet, Skill};
 use step::TimeStep;
+pub(super) use step::{Fact, may_be_saved_by_nuke, newcomer};
 
 /// A lemming in the environment.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Lemming {
     /// Number in the order of entry, from 0.
     pub number: u16,
@@ -113,7 +114,29 @@ pub fn step(level: &Level, state: &State, action: Option<Command>) -> State {
 
 /// Applies an action in place.
 pub fn advance(level: &Level, state: &mut State, action: Option<Command>) {
-    TimeStep { level, state }.play(action);
+    TimeStep { level, state, asked: &|_| {} }.play(action);
+}
+
+/// Plays an assignment alone, as a part of a time step.
+pub(super) fn assign_alone(level: &Level, state: &mut State, number: u16, skill: Skill) {
+    TimeStep { level, state, asked: &|_| {} }.assign(number, skill);
+}
+
+/// Plays the nuke alone, as a part of a time step.
+pub(super) fn nuke_alone(level: &Level, state: &mut State) {
+    TimeStep { level, state, asked: &|_| {} }.nuke();
+}
+
+/// Updates one lemming alone, as a part of a time step with these blocking cells, and tells what
+/// its update asks for.
+pub(super) fn update_alone(
+    level: &Level,
+    state: &mut State,
+    lemming: Lemming,
+    blocking: &BTreeSet<Cell>,
+    asked: &dyn Fn(Fact),
+) -> Option<Lemming> {
+    TimeStep { level, state, asked }.update(lemming, blocking)
 }
 
 /// R4: whether an assignment is legal.

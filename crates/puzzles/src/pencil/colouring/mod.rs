@@ -10,8 +10,8 @@ mod tabu;
 
 use quarry_core::{
     About, CommunityForm, Corner, Document, Example, Facets, Fault, Foul, GenerateError, LinkKind,
-    Mark, Meter, ParseError, Picture, Place, Position, Rng, Tier, Tile, Tint, Value, Values,
-    settings,
+    Mark, Meter, ParseError, Picture, Place, Position, Rng, Tier, Tile, Tint, Transformation,
+    Value, Values, settings,
 };
 use quarry_pencil::{
     BoardText, CellGrid, ClueSymmetry, Declaration, Declared, Draft, EntryValues, OPEN, RuleBook,
@@ -155,10 +155,11 @@ impl Declaration for Colouring {
     fn more_forms(&self) -> Vec<CommunityForm> {
         let lost = if self.givens.iter().any(Option::is_some) { vec!["given"] } else { vec![] };
         let remark = format!("{COLOURS_REMARK} {}", self.colours);
-        vec![
-            CommunityForm { format: "dimacs", text: self.graph.dimacs(&[remark]), lost },
-            CommunityForm { format: "cnf", text: clauses::cnf(self), lost: Vec::new() },
-        ]
+        vec![CommunityForm { format: "dimacs", text: self.graph.dimacs(&[remark]), lost }]
+    }
+
+    fn transformations(&self) -> Vec<Transformation<'_>> {
+        vec![Transformation::new("cnf", || Ok(clauses::cnf(self)))]
     }
 
     fn grid(&self) -> CellGrid {

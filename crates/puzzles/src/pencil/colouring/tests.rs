@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::saturation::Dsatur;
 use super::tabu::TabuCol;
 use super::{Colouring, ColouringOptions};
-use crate::brute_force::{opened, solutions_by_hand};
+use crate::brute_force::{as_other, opened, solutions_by_hand};
 use crate::pencil::satisfiability::Satisfiability;
 use crate::stepwise::Stepwise;
 use quarry_constraint::{Engine, EngineStep};
@@ -59,9 +59,8 @@ fn rules_check_searches_and_the_formula_agree_on_small_graphs() {
         for found in tried.found.iter().chain(&walked.found) {
             assert!(puzzle.judge(&found.answer).is_ok_and(|verdict| verdict.solved));
         }
-        let forms = puzzle.community_forms();
-        let cnf = forms.iter().find(|form| form.format == "cnf").expect("a graph has it");
-        assert_eq!(counted(&opened::<Satisfiability>(&cnf.text)), count);
+        let cnf = as_other(&puzzle, "cnf").expect("a graph has it");
+        assert_eq!(counted(&opened::<Satisfiability>(&cnf)), count);
     }
     assert!(none > 10 && some > 20, "{none} without a solution, {some} with");
 }

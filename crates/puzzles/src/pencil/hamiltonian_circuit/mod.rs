@@ -4,12 +4,14 @@
 //! problems are", 1991), or graphs with one circuit. The board is the upper half of the adjacency
 //! matrix, so that each edge is a cell.
 
+mod as_numbrix;
 mod clauses;
 mod forced_edges;
 
 use quarry_core::{
     About, CommunityForm, Document, Example, Facets, Fault, Foul, GenerateError, Literal, Meter,
-    ParseError, Picture, Place, Position, Rng, Tier, Tile, Tint, Value, Values, settings,
+    ParseError, Picture, Place, Position, Rng, Tier, Tile, Tint, Transformation, Value, Values,
+    settings,
 };
 use quarry_pencil::{
     BoardText, CellGrid, ClueSymmetry, Declaration, Declared, Draft, EntryMark, EntryValues,
@@ -178,10 +180,13 @@ impl Declaration for HamiltonianCircuit {
 
     fn more_forms(&self) -> Vec<CommunityForm> {
         let form = |format, text| CommunityForm { format, text, lost: Vec::new() };
+        vec![form("dimacs", self.graph.dimacs(&[])), form("hcp", self.graph.tsplib())]
+    }
+
+    fn transformations(&self) -> Vec<Transformation<'_>> {
         vec![
-            form("dimacs", self.graph.dimacs(&[])),
-            form("hcp", self.graph.tsplib()),
-            form("cnf", clauses::cnf(self)),
+            Transformation::new("cnf", || Ok(clauses::cnf(self))),
+            Transformation::new("numbrix", || as_numbrix::written(self)),
         ]
     }
 

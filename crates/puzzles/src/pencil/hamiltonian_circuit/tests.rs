@@ -4,13 +4,14 @@ use std::sync::atomic::AtomicBool;
 
 use super::forced_edges::ForcedEdges;
 use super::{HamiltonianCircuit, HamiltonianCircuitOptions};
-use crate::brute_force::{opened, solutions_by_hand};
+use crate::brute_force::{as_other, opened, solutions_by_hand};
+use crate::pencil::hidato::Hidato;
 use crate::pencil::satisfiability::Satisfiability;
 use crate::stepwise::Stepwise;
 use quarry_constraint::{Engine, EngineStep};
 use quarry_core::{
     Budget, Constrained, Generate, Located, Meter, NoTables, Outcome, OwnSolver, Position, Puzzle,
-    drive,
+    Rng, drive,
 };
 use quarry_pencil::{Declared, GeneratorWish, Written};
 
@@ -170,9 +171,8 @@ fn formulas_have_the_circuits_of_the_graph() {
     for seed in 0..24 {
         let puzzle = generated("random", 3 + seed % 3, 1.8 + (seed % 3) as f64 * 0.1, seed);
         let vertices = puzzle.declaration().graph.vertices;
-        let forms = puzzle.community_forms();
-        let form = forms.iter().find(|form| form.format == "cnf").expect("a graph has it");
-        let formula = opened::<Satisfiability>(&form.text);
+        let form = as_other(&puzzle, "cnf").expect("a graph has it");
+        let formula = opened::<Satisfiability>(&form);
         assert_eq!(counted(&formula), 2 * orders(&puzzle));
         let meter = &mut Meter::unlimited();
         let mut engine = Engine::new(&formula.model(), meter).expect("an unlimited meter");
@@ -189,4 +189,71 @@ fn formulas_have_the_circuits_of_the_graph() {
         }
     }
     assert!((4..20).contains(&some), "{some} with a circuit");
+}
+
+/// Some cells of a grid, each with its vertex; vertices are in random order.
+fn grid_graph(seed: u64) -> (Circuit, usize) {
+    let mut rng = Rng::new(seed);
+    let (columns, rows) = (3 + rng.below(3), 2 + rng.below(3));
+    let mut cells: Vec<usize> = (0..columns * rows).filter(|_| rng.below(8) > 0).collect();
+    rng.shuffle(&mut cells);
+    let mut lines = String::new();
+    for (vertex, cell) in cells.iter().enumerate() {
+        let right = if (cell + 1) % columns > 0 { Some(cell + 1) } else { None };
+        for other in right.into_iter().chain([cell + columns]) {
+            if let Some(other) = cells.iter().position(|&one| one == other) {
+                lines += &format!("{} {}\n", vertex + 1, other + 1);
+            }
+        }
+    }
+    let text = format!("p edge {} 0\n", cells.len()) + &lines;
+    (opened::<HamiltonianCircuit>(&text), cells.len())
+}
+
+/// The board has a filling exactly if the graph has a circuit, and its numbers say which.
+#[test]
+fn boards_of_numbrix_are_filled_as_grid_graphs_have_circuits() {
+    let (mut counts, mut loose) = ([0, 0], 0);
+    for seed in 0..150 {
+        let (puzzle, vertices) = grid_graph(seed);
+        let text = match as_other(&puzzle, "numbrix") {
+            Ok(text) => text,
+            Err(why) => {
+                assert!(why.contains("not connected"), "{why}\n{}", puzzle.show());
+                assert_eq!(orders(&puzzle), 0);
+                loose += 1;
+                continue;
+            }
+        };
+        let Ok(board) = Hidato::parse(&text) else { panic!("{text}") };
+        let meter = &mut Meter::unlimited();
+        let mut engine = Engine::new(&board.model(), meter).expect("an unlimited meter");
+        let is_filled = engine.next(u64::MAX, meter) == EngineStep::Found;
+        assert_eq!(is_filled, solved(&puzzle).found.is_some(), "{}\n{text}", puzzle.show());
+        counts[usize::from(is_filled)] += 1;
+        if is_filled {
+            let numbers = board.decode(&engine.found()[0]);
+            let remarks = text.lines().filter_map(|line| line.strip_prefix("# ")).skip(1);
+            let of_cells: Vec<&str> = remarks.flat_map(str::split_whitespace).collect();
+            let mut order = vec![""; vertices];
+            for (number, vertex) in numbers.iter().zip(of_cells) {
+                order[usize::from(number.expect("it is full")) - 1] = vertex;
+            }
+            let row = order.join(" ");
+            let mut row = [Located { value: row.as_str(), at: Position::START }].into_iter();
+            let answer = puzzle.parse_answer(&mut row).expect("every text is an answer");
+            assert!(puzzle.judge(&answer).is_ok_and(|verdict| verdict.solved), "{order:?}");
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 10) && loose > 3, "{counts:?}, {loose} apart");
+}
+
+#[test]
+fn what_is_no_grid_graph_has_no_board() {
+    let why = |edges: &str| as_other(&opened::<HamiltonianCircuit>(edges), "numbrix").unwrap_err();
+    assert!(why("1 2\n2 3\n3 1\n").contains("no grid graph"));
+    assert!(why("1 2\n1 3\n1 4\n1 5\n1 6\n").contains("no grid graph"));
+    // Two cells have at most two neighbours in common.
+    assert!(why("1 2\n1 3\n1 4\n5 2\n5 3\n5 4\n").contains("no grid graph"));
+    assert!(why("1 2\n").contains("fewer than three vertices"));
 }

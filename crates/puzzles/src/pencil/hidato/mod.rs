@@ -23,7 +23,7 @@ mod text;
 mod trail;
 
 use quarry_core::{
-    About, CommunityForm, Example, Facets, Foul, Located, ParseError, Picture, Puzzle, Verdict,
+    About, Example, Facets, Foul, Located, ParseError, Picture, Puzzle, Transformation, Verdict,
 };
 
 pub use arrange::Layout;
@@ -94,9 +94,11 @@ impl Puzzle for Hidato {
         text::show(self)
     }
 
-    fn community_forms(&self) -> Vec<CommunityForm> {
-        let form = |text| CommunityForm { format: "hcp", text, lost: Vec::new() };
-        circuit::tsplib(self).into_iter().map(form).collect()
+    fn transformations(&self) -> Vec<Transformation<'_>> {
+        let why = "it has links or numbers that are not at the ends";
+        vec![Transformation::new("hcp", move || {
+            circuit::tsplib(self).ok_or_else(|| why.to_owned())
+        })]
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

@@ -2,6 +2,8 @@
 //! white cell is lit, no bulb lights another, and a number on a black cell counts the bulbs beside
 //! it. NP-complete: B. McPhail, "Light Up is NP-complete", 2005.
 
+mod circuit;
+
 use quarry_core::{
     About, Document, Example, Fault, Foul, GenerateError, LinkKind, Literal, Meter, ParseError,
     Picture, Rng, Side, Tier, Tile, Tint, Value, Values, settings,
@@ -10,6 +12,8 @@ use quarry_pencil::{
     BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, EntryMark, EntryValues, OPEN,
     Pzpr, PzprText, RuleBook, Shape, Sheet, Spot, TathamId, expect_shape, pzpr, tatham,
 };
+
+pub(in crate::pencil) use circuit::Circuit;
 
 /// What a cell of the board is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -48,7 +48,7 @@ fn graph(formula: &Satisfiability) -> PlainGraph {
 }
 
 /// The same formula with three literals in each clause, and its number of variables.
-fn of_three(formula: &Satisfiability) -> (usize, Vec<[i32; 3]>) {
+pub(super) fn of_three(formula: &Satisfiability) -> (usize, Vec<[i32; 3]>) {
     let mut variables = formula.variables;
     let mut clauses = Vec::new();
     for clause in &formula.clauses {

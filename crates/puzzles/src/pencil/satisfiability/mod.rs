@@ -4,6 +4,7 @@
 //! variables (P. Cheeseman, B. Kanefsky, W. Taylor, "Where the really hard problems are", 1991), or
 //! formulas with one solution, of which clauses were left out until none is superfluous.
 
+mod as_akari;
 mod dpll;
 mod graph;
 mod text;
@@ -11,7 +12,8 @@ mod walk;
 
 use quarry_core::{
     About, CommunityForm, Corner, Document, Example, Facets, Fault, Foul, GenerateError, Literal,
-    Mark, Meter, ParseError, Picture, Place, Rng, Tier, Tile, Tint, Value, Values, settings,
+    Mark, Meter, ParseError, Picture, Place, Rng, Tier, Tile, Tint, Transformation, Value, Values,
+    settings,
 };
 use quarry_pencil::{
     BoardText, CellGrid, ClueSymmetry, Declaration, Declared, Draft, EntryMark, EntryValues,
@@ -192,9 +194,15 @@ impl Declaration for Satisfiability {
     }
 
     fn more_forms(&self) -> Vec<CommunityForm> {
-        let form = |format, text| CommunityForm { format, text, lost: Vec::new() };
-        let own = dimacs::cnf(self.variables, &self.clauses, &[]);
-        vec![form("dimacs", own), form("graph", graph::dimacs(self))]
+        let text = dimacs::cnf(self.variables, &self.clauses, &[]);
+        vec![CommunityForm { format: "dimacs", text, lost: Vec::new() }]
+    }
+
+    fn transformations(&self) -> Vec<Transformation<'_>> {
+        vec![
+            Transformation::new("graph", || Ok(graph::dimacs(self))),
+            Transformation::new("akari", || as_akari::written(self)),
+        ]
     }
 
     fn grid(&self) -> CellGrid {

@@ -6,8 +6,9 @@ use super::dpll::Dpll;
 use super::graph::vertex;
 use super::walk::WalkSat;
 use super::{Satisfiability, SatisfiabilityOptions};
-use crate::brute_force::{opened, solutions_by_hand};
+use crate::brute_force::{as_other, opened, solutions_by_hand};
 use crate::pencil::colouring::Colouring;
+use crate::pencil::light_up::LightUp;
 use crate::stepwise::Stepwise;
 use quarry_constraint::{Engine, EngineStep};
 use quarry_core::{
@@ -125,6 +126,49 @@ fn generated_puzzles_have_one_solution() {
     assert!(made.expect_err("no tiers").to_string().contains("ask for tier=any"));
 }
 
+/// The board has a solution exactly if the formula has one, and some of its bulbs say which.
+#[test]
+fn boards_of_light_up_can_be_solved_as_formulas_can_be_satisfied() {
+    let mut counts = [0, 0];
+    for seed in 0..80 {
+        let width = 1 + seed % 4;
+        let puzzle = random(4, width, [1.25, 2.75, 2.5, 2.0][width as usize - 1], seed);
+        let text = as_other(&puzzle, "akari").expect("it is small");
+        let board = opened::<LightUp>(&text);
+        let meter = &mut Meter::unlimited();
+        let mut engine = Engine::new(&board.model(), meter).expect("an unlimited meter");
+        let is_lit = engine.next(u64::MAX, meter) == EngineStep::Found;
+        assert_eq!(is_lit, solutions(&puzzle) != Solutions::None, "{}", puzzle.show());
+        counts[usize::from(is_lit)] += 1;
+        if is_lit {
+            let bulbs = board.show_answer(&board.decode(&engine.found()[0]));
+            let values: Vec<Value> = text
+                .lines()
+                .filter_map(|line| line.strip_prefix("# x"))
+                .map(|remark| {
+                    let place = remark.split_once("in row ").map(|(_, place)| place);
+                    let place = place.and_then(|place| place.split_once(", column "));
+                    place.is_some_and(|(row, column)| {
+                        let at = |text: &str| text.parse::<usize>().expect("a number") - 1;
+                        bulbs[at(row)].chars().nth(at(column)) == Some('*')
+                    })
+                })
+                .map(Value::from)
+                .collect();
+            assert_eq!(values.len(), 4);
+            let verdict = puzzle.judge(&puzzle.decode(&values));
+            assert!(verdict.is_ok_and(|verdict| verdict.solved), "{values:?}\n{}", puzzle.show());
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 10), "both kinds occur: {counts:?}");
+}
+
+#[test]
+fn a_board_that_would_be_too_large_is_refused() {
+    let why = as_other(&random(20, 3, 4.0, 1), "akari").expect_err("80 clauses");
+    assert!(why.contains("105 rows and 1200 columns; expected a formula"), "{why}");
+}
+
 /// The graph has a colouring exactly if the formula has a solution, and its colours say which.
 #[test]
 fn graphs_can_be_coloured_as_formulas_can_be_satisfied() {
@@ -132,9 +176,8 @@ fn graphs_can_be_coloured_as_formulas_can_be_satisfied() {
     for seed in 0..60 {
         let width = 1 + seed % 4;
         let puzzle = random(5, width, [1.0, 2.2, 6.0, 3.0][width as usize - 1], seed);
-        let forms = puzzle.community_forms();
-        let form = forms.iter().find(|form| form.format == "graph").expect("a formula has it");
-        let graph = opened::<Colouring>(&form.text);
+        let form = as_other(&puzzle, "graph").expect("a formula has it");
+        let graph = opened::<Colouring>(&form);
         let meter = &mut Meter::unlimited();
         let mut engine = Engine::new(&graph.model(), meter).expect("an unlimited meter");
         let is_coloured = engine.next(u64::MAX, meter) == EngineStep::Found;

@@ -15,8 +15,8 @@ use std::collections::BTreeMap;
 
 use quarry_core::text::quoted;
 use quarry_core::{
-    About, CommunityForm, Corner, Document, Example, Fault, GenerateError, Mark, Meter, ParseError,
-    Picture, Rng, SolutionFinder, Tier, Tile, Tint, Value, Values, settings,
+    About, Corner, Document, Example, Fault, GenerateError, Mark, Meter, ParseError, Picture, Rng,
+    SolutionFinder, Tier, Tile, Tint, Transformation, Value, Values, settings,
 };
 use quarry_pencil::{
     BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, Pzpr, PzprText, RuleBook, Shape,
@@ -428,9 +428,11 @@ impl Declaration for Sudoku {
         Some(text)
     }
 
-    fn more_forms(&self) -> Vec<CommunityForm> {
-        let form = |text| CommunityForm { format: "graph", text, lost: Vec::new() };
-        graph::dimacs(self).into_iter().map(form).collect()
+    fn transformations(&self) -> Vec<Transformation<'_>> {
+        let why = "it has sums, which are no question of colours";
+        vec![Transformation::new("graph", move || {
+            graph::dimacs(self).ok_or_else(|| why.to_owned())
+        })]
     }
 
     fn grid(&self) -> CellGrid {

@@ -1,7 +1,7 @@
 //! Tests.
 
 use super::{Sudoku, SudokuOptions};
-use crate::brute_force::{opened, solutions_by_hand};
+use crate::brute_force::{as_other, opened, solutions_by_hand};
 use crate::pencil::colouring::Colouring;
 use quarry_constraint::{Engine, EngineStep};
 use quarry_core::{
@@ -289,9 +289,8 @@ fn graphs_are_coloured_as_boards_are_filled() {
         ("diagonals = true", "1...\n..1.\n....\n...."),
     ] {
         let puzzle = opened::<Sudoku>(&of_board(keys, rows));
-        let forms = puzzle.community_forms();
-        let form = forms.iter().find(|form| form.format == "graph").expect("there are no sums");
-        let graph = opened::<Colouring>(&form.text);
+        let form = as_other(&puzzle, "graph").expect("there are no sums");
+        let graph = opened::<Colouring>(&form);
         let meter = &mut Meter::unlimited();
         let mut engine = Engine::new(&graph.model(), meter).expect("no limit");
         let is_coloured = engine.next(u64::MAX, meter) == EngineStep::Found;
@@ -307,6 +306,6 @@ fn graphs_are_coloured_as_boards_are_filled() {
         }
     }
     let cage = labels("cages", "aa.\n...\n...") + "sums = { a = 3 }";
-    let forms = opened::<Sudoku>(&of_board(&cage, "...\n...\n...")).community_forms();
-    assert!(forms.iter().all(|form| form.format != "graph"), "sums are no colours");
+    let caged = opened::<Sudoku>(&of_board(&cage, "...\n...\n..."));
+    assert!(as_other(&caged, "graph").is_err_and(|why| why.contains("sums")));
 }

@@ -20,10 +20,21 @@ enum Acted {
     Again,
 }
 
+/// Something around a lemming that may be there or not, and that its update may ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(in super::super) enum Fact {
+    Platform(Cell),
+    Wall(Cell),
+    /// A blocker that no other lemming hides.
+    Blocked(Cell),
+}
+
 /// A time step in progress.
 pub(super) struct TimeStep<'a> {
     pub(super) level: &'a Level,
     pub(super) state: &'a mut State,
+    /// Is told whatever the update of a lemming asks for.
+    pub(super) asked: &'a dyn Fn(Fact),
 }
 
 impl TimeStep<'_> {
@@ -59,35 +70,20 @@ impl TimeStep<'_> {
         self.state.time += 1;
     }
 
-    /// R3: lemming k enters during the update of time step k * frequency, in the cell of the next
-    /// entrance in turn, facing right, a walker, not moved yet.
+    /// R3: lemming k enters during the update of time step k * frequency.
     fn enter(&mut self) {
         let number = self.level.lemmings - self.state.waiting;
         if self.state.waiting == 0 || self.state.time != u32::from(number) * self.level.frequency {
             return;
         }
-        let cell = self.level.entrances[usize::from(number) % self.level.entrances.len()];
+        let lemming = newcomer(self.level, number);
         self.state.waiting -= 1;
-        self.state.explored.insert(cell);
-        self.state.lemmings.push(Lemming {
-            number,
-            cell,
-            facing: Facing::Right,
-            kind: Kind::Walker,
-            climber: false,
-            floater: false,
-            fuse: None,
-            drop: 0,
-            work: 0,
-            bricks: 0,
-            across: false,
-            pause: 0,
-            fell: false,
-        });
+        self.state.explored.insert(lemming.cell);
+        self.state.lemmings.push(lemming);
     }
 
     /// R4: an assignment. If it is not legal it is a pass.
-    fn assign(&mut self, number: u16, skill: Skill) {
+    pub(super) fn assign(&mut self, number: u16, skill: Skill) {
         if !is_legal(self.level, self.state, number, skill) {
             return;
         }
@@ -119,7 +115,7 @@ impl TimeStep<'_> {
 
     /// R13: once only; all lemmings in the environment that are not bombers get a fuse, and no more
     /// lemmings enter. R17: not in Cormode's variant.
-    fn nuke(&mut self) {
+    pub(super) fn nuke(&mut self) {
         if self.state.nuked || self.level.rules == RuleSet::Cormode {
             return;
         }
@@ -144,7 +140,11 @@ impl TimeStep<'_> {
     }
 
     /// R5: updates one lemming; returns it if it is still in the environment.
-    fn update(&mut self, mut lemming: Lemming, blocking: &BTreeSet<Cell>) -> Option<Lemming> {
+    pub(super) fn update(
+        &mut self,
+        mut lemming: Lemming,
+        blocking: &BTreeSet<Cell>,
+    ) -> Option<Lemming> {
         // 1. On a platform: if it fell too far it dies.
         if self.is_on_platform(&lemming) {
             if lemming.drop > DEEPEST_DROP {
@@ -235,7 +235,7 @@ impl TimeStep<'_> {
         let step_up =
             self.is_platform_under(cell.by(ahead, -1)) && !self.is_ceiling_above(cell) && !above;
         let target = if step_up { cell.by(ahead, -1) } else { cell.by(ahead, 0) };
-        if blocking.contains(&target) { Way::Blocker } else { Way::Free(target) }
+        if self.is_blocked(target, blocking) { Way::Blocker } else { Way::Free(target) }
     }
 
     /// R8: a blocker stands still; not on a platform it gives up its type.
@@ -257,7 +257,7 @@ impl TimeStep<'_> {
         if !self.is_due(lemming) {
             return Acted::Done;
         }
-        if blocking.contains(&target) {
+        if self.is_blocked(target, blocking) {
             return lemming.turn_away();
         }
         if self.level.contains(target) {
@@ -285,7 +285,7 @@ impl TimeStep<'_> {
             return Acted::Done;
         }
         let target = lemming.cell.by(lemming.facing.ahead(), 0);
-        if blocking.contains(&target) {
+        if self.is_blocked(target, blocking) {
             return lemming.turn_away();
         }
         self.state.walls.remove(&wall);
@@ -321,7 +321,7 @@ impl TimeStep<'_> {
             return Acted::Done;
         }
         if lemming.across {
-            if blocking.contains(&beside) {
+            if self.is_blocked(beside, blocking) {
                 return lemming.turn_away();
             }
             self.state.walls.remove(&front_wall(lemming, 0));
@@ -350,7 +350,7 @@ impl TimeStep<'_> {
             return Acted::Done;
         }
         let over = lemming.cell.by(lemming.facing.ahead(), 0);
-        if blocking.contains(&over) {
+        if self.is_blocked(over, blocking) {
             lemming.facing = lemming.facing.back();
             return lemming.give_up();
         }
@@ -424,7 +424,13 @@ impl TimeStep<'_> {
         self.is_platform_under(lemming.cell)
     }
 
+    fn is_blocked(&self, cell: Cell, blocking: &BTreeSet<Cell>) -> bool {
+        (self.asked)(Fact::Blocked(cell));
+        blocking.contains(&cell)
+    }
+
     fn is_platform_under(&self, cell: Cell) -> bool {
+        (self.asked)(Fact::Platform(cell));
         self.state.platforms.contains(&cell)
     }
 
@@ -433,8 +439,41 @@ impl TimeStep<'_> {
     }
 
     fn is_wall_ahead(&self, lemming: &Lemming, down: i8) -> bool {
-        self.state.walls.contains(&front_wall(lemming, down))
+        let wall = front_wall(lemming, down);
+        (self.asked)(Fact::Wall(wall));
+        self.state.walls.contains(&wall)
     }
+}
+
+/// R3: a lemming in the cell of its entrance, which take turns, facing right, a walker, not moved
+/// yet.
+pub(in super::super) fn newcomer(level: &Level, number: u16) -> Lemming {
+    Lemming {
+        number,
+        cell: level.entrances[usize::from(number) % level.entrances.len()],
+        facing: Facing::Right,
+        kind: Kind::Walker,
+        climber: false,
+        floater: false,
+        fuse: None,
+        drop: 0,
+        work: 0,
+        bricks: 0,
+        across: false,
+        pause: 0,
+        fell: false,
+    }
+}
+
+/// R13: whether a nuke may save a lemming, which only happens to one that has fallen too far onto
+/// the platform of an exit: in the last step of its fuse another explosion may have taken that
+/// platform away. Others are saved without it, or die by it.
+pub(in super::super) fn may_be_saved_by_nuke(level: &Level, lemming: &Lemming) -> bool {
+    let below = FUSE as i8 - 1;
+    let exit = lemming.cell.by(0, below);
+    lemming.kind == Kind::Walker
+        && lemming.drop + FUSE - 1 > DEEPEST_DROP
+        && level.exits.contains(&exit)
 }
 
 /// What a walker finds ahead.
