@@ -98,3 +98,15 @@ fn no_budget_is_overrun() {
         }
     }
 }
+
+/// Only a nuke in time step 4 keeps the third lemming from hiding the blocker.
+#[test]
+fn exact_search_knows_the_nuke_that_keeps_a_lemming_out() {
+    let text = "puzzle = \"lemmings\"\nwidth = 6\nheight = 7\nlemmings = 3\ntarget = 1\n\
+                time_limit = 9\nfrequency = 2\nquantities = { blocker = 1 }\n\
+                entrances = [\"D 2\", \"B 2\", \"B 4\"]\nexits = [\"E 6\"]\n\
+                platforms = [\"D 2\", \"B 5\", \"C..E 6\"]\nwalls = [\"D 1..2\"]\n";
+    let instance = Catalogue::standard().open(text).expect("a level");
+    let report = solve(&*instance, Some("exact-reach"), 1_000_000);
+    assert!(report.is_complete(), "{report:?}");
+}

@@ -307,7 +307,8 @@ impl World {
         mut each: impl FnMut(Command),
     ) {
         self.each_assignment(level, &mut each);
-        if self.can_be_nuked(level) && self.nuke_may_save(ground) {
+        if self.can_be_nuked(level) && (self.nuke_may_save(ground) || self.nuke_may_keep_out(level))
+        {
             each(Command::Nuke);
         }
     }
@@ -350,9 +351,9 @@ impl World {
     }
 
     /// A lemming that is not saved in the five steps that begin with a nuke dies in the last of
-    /// them, and none explodes before. So a nuke saves only lemmings that an explosion keeps from
-    /// dying in that last step: one that has fallen too far onto an exit's platform, and is now
-    /// falling four rows above it.
+    /// them, and none explodes before. So an explosion saves only lemmings that it keeps from dying
+    /// in that last step: one that has fallen too far onto an exit's platform, and is now falling
+    /// four rows above it.
     fn nuke_may_save(&self, ground: &Ground) -> bool {
         let steps = FUSE - 1;
         let falls =
@@ -360,6 +361,18 @@ impl World {
         self.lemmings
             .iter()
             .any(|lemming| falls(lemming) && ground.has_exit(lemming.x, lemming.y + steps))
+    }
+
+    /// A nuke also keeps out those that have not entered. That saves a lemming if one of them would
+    /// fall on a blocker and hide it: two steps after its entry at the soonest. Whom the blocker
+    /// turns around then is saved in the next step at the soonest, so the entry is due now or in the
+    /// next step.
+    fn nuke_may_keep_out(&self, level: &Level) -> bool {
+        let next = u32::from(level.lemmings - self.waiting) * level.frequency;
+        self.waiting > 0
+            && (next == self.time || next == self.time + 1)
+            && (self.has_left(level, Skill::Blocker)
+                || self.lemmings.iter().any(|lemming| lemming.kind == Kind::Blocker))
     }
 
     fn assign(&mut self, level: &Level, number: u16, skill: Skill) {
