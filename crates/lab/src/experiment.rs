@@ -29,6 +29,9 @@
 //!                                 # without randomness; a budget can be overridden too
 //! label = "TYPEC"                 # label in tables, instead of the settings
 //! on = { "samegame/table1-5x5-3" = { width = 9 } } # settings for some instances only
+//! chain = "start"                 # run k on each instance but the first begins with what run k
+//!                                 # of the same contender found on the instance before; this
+//!                                 # setting takes it
 //!
 //! [reduced]                       # a smaller form of an expensive experiment; a solver may have
 //!                                 # its own reduced runs and budget
@@ -247,6 +250,9 @@ impl Experiment {
     ) -> Result<Experiment, ParseError> {
         table.only_these(&["runs", "budget", "instances", "minutes"])?;
         let general = Reduction::read(table)?;
+        if self.contenders.iter().any(|contender| contender.chain.is_some()) {
+            general.refuse_seconds(table)?;
+        }
         let names: Vec<&str> = self.subjects.iter().map(|subject| subject.name.as_str()).collect();
         let chosen = self.subjects.iter().zip(reduction::select(table, &names)?);
         let subjects: Vec<Subject> = chosen

@@ -194,6 +194,33 @@ fn a_solver_can_have_settings_of_its_own_on_an_instance() {
 }
 
 #[test]
+fn runs_are_chained_only_by_a_setting_that_takes_a_result() {
+    let head = "question = \"why?\"\nbudget = { evaluations = 10 }\n[[instances]]\n\
+                name = \"lemmings/alpha[12]\"\n[[solvers]]\nname = \"ga-alpha\"\n";
+    let read = parse(&format!("{head}chain = \"start\"\n")).unwrap();
+    assert_eq!(read.contenders[0].chain.as_deref(), Some("start"));
+    assert_eq!(read.contenders[0].label(), "ga-alpha chain=start");
+
+    let refused = |text: String| complaint(&text);
+    let other = refused(format!("{head}chain = \"population\"\n"));
+    let expected = "line 7, column 9: expected a setting that takes a result: start";
+    assert!(other.starts_with(expected), "{other}");
+    let none = refused(format!("{head}chain = \"start\"\n").replace("ga-alpha", "novelty"));
+    assert!(none.contains("no chain, because novelty cannot begin with a result"), "{none}");
+    let own = refused(format!(
+        "{head}chain = \"start\"\non = {{ \"lemmings/alpha2\" = {{ start = \"pass\" }} }}\n"
+    ));
+    assert!(own.contains("line 7, column 9: expected a setting that `on` does not give"), "{own}");
+    let timed = refused(format!("{head}budget = {{ seconds = 1 }}\nchain = \"start\"\n"));
+    assert!(timed.contains("line 8, column 9: expected a budget without seconds"), "{timed}");
+    let budget = "budget = { seconds = 1 }";
+    for reduced in [format!("reduced = {{ {budget} }}"), format!("[reduced]\n{budget}")] {
+        let timed = refused(format!("{head}chain = \"start\"\n{reduced}\n"));
+        assert!(timed.contains("expected a budget without seconds"), "{timed}");
+    }
+}
+
+#[test]
 fn an_experiment_can_be_reduced_and_says_so() {
     let head = "question = \"why?\"\nruns = 30\nbudget = { evaluations = 1_000_000 }\n";
     let boards = "[[instances]]\nname = \"samegame/tiny-*\"\n";

@@ -204,7 +204,7 @@ fn note(contender: &Contender, experiment: &Experiment) -> ContenderNote {
     ContenderNote {
         label: contender.label(),
         summary: card.map_or("", |solver| solver.card.summary),
-        settings: assignments(&settings) + &own_settings(contender),
+        settings: assignments(&settings) + &own_settings(contender) + &chain(contender),
         limits: limits(&contender.budget),
         runs: contender.runs,
     }
@@ -217,6 +217,12 @@ fn own_settings(contender: &Contender) -> String {
         format!("; on {subject} {}", params.join(" "))
     });
     own.collect()
+}
+
+/// Says what the runs of a chain begin with.
+fn chain(contender: &Contender) -> String {
+    let words = |setting| format!("; after the first instance, {setting} is the result before");
+    contender.chain.as_ref().map_or_else(String::new, words)
 }
 
 fn limits(budget: &Budget) -> String {
