@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use quarry::{Budget, did_you_mean};
-use quarry_core::{Document, Domain, Field, Located, ParseError, Setting};
+use quarry_core::{Document, Field, Located, ParseError, Setting};
 
+use crate::chain::{self, Chain};
 use crate::choices::{check, grid, read_learned};
 use crate::experiment::read_budget;
 use crate::reduction::Reduction;
@@ -25,9 +26,8 @@ pub struct Contender {
     pub alias: Option<String>,
     /// Settings that apply to some subjects only, by subject name.
     pub own: Vec<(String, Chosen)>,
-    /// Setting by which each run begins with what the run before it in the chain has found, on the
-    /// instance before.
-    pub chain: Option<String>,
+    /// How each run begins with what another one has found.
+    pub chain: Option<Chain>,
 }
 
 /// Settings by name.
@@ -41,7 +41,7 @@ impl Contender {
             return alias.clone();
         }
         let chosen = self.params.iter().map(|(name, value)| format!(" {name}={value}"));
-        let chain = self.chain.iter().map(|setting| format!(" chain={setting}"));
+        let chain = self.chain.iter().map(|chain| format!(" chain={}", chain.setting));
         std::iter::once(self.solver.clone()).chain(chosen).chain(chain).collect()
     }
 
@@ -102,6 +102,9 @@ pub(crate) fn read_all(
     Ok((contenders, reductions))
 }
 
+const KEYS: [&str; 9] =
+    ["name", "params", "budget", "runs", "reduced", "label", "on", "chain", "chain_after"];
+
 fn read_entry(
     document: &Document,
     subjects: &[Subject],
@@ -109,8 +112,7 @@ fn read_entry(
     runs: u64,
     lookup: Lookup,
 ) -> Result<Vec<Contender>, ParseError> {
-    document
-        .only_these(&["name", "params", "budget", "runs", "reduced", "label", "on", "chain"])?;
+    document.only_these(&KEYS)?;
     let name = document.text("name")?.ok_or_else(|| document.missing("name", "name = \"beam\""))?;
     let budget = document.table("budget")?.map_or(Ok(budget), |limits| read_budget(&limits))?;
     let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(runs);
@@ -123,14 +125,11 @@ fn read_entry(
     let alias = document.text("label")?;
     let own =
         document.table("on")?.map_or(Ok(Vec::new()), |on| read_own(&on, name, subjects, lookup))?;
-    let chain = document.text("chain")?;
-    if let Some(setting) = chain {
-        check_chain(setting, name, subjects, &budget, &own)?;
-    }
+    let chain = chain::read(document, name, subjects, &budget, &own)?;
     let contender = |params| {
-        let written = |text: Located<&str>| text.value.to_owned();
-        let (alias, chain) = (alias.map(written), chain.map(written));
-        Contender { solver: written(name), params, budget, runs, alias, own: own.clone(), chain }
+        let (solver, alias) = (name.value.to_owned(), alias.map(|alias| alias.value.to_owned()));
+        let (own, chain) = (own.clone(), chain.clone());
+        Contender { solver, params, budget, runs, alias, own, chain }
     };
     let contenders: Vec<Contender> = grid(&choices).into_iter().map(contender).collect();
     if let Some(alias) = alias.filter(|_| contenders.len() > 1) {
@@ -148,55 +147,6 @@ fn read_entry(
         }
     }
     Ok(contenders)
-}
-
-/// Maximum number of instances in a chain: a run may have to repeat all runs before it.
-const LONGEST_CHAIN: usize = 1_000;
-
-/// The budget that a chain needs.
-pub(crate) const REPEATABLE: &str =
-    "a budget without seconds: a chain's runs may be repeated, and must come to the same";
-
-/// Checks that the runs of a solver can be chained by a setting.
-fn check_chain(
-    setting: Located<&str>,
-    solver: Located<&str>,
-    subjects: &[Subject],
-    budget: &Budget,
-    own: &[(String, Chosen)],
-) -> Result<(), ParseError> {
-    let found = format!("\"{}\"", setting.value);
-    check_solver(solver, subjects, |fields| {
-        let starts: Vec<_> = fields
-            .iter()
-            .filter(|field| matches!(field.domain, Domain::Start(_)))
-            .map(|field| field.name)
-            .collect();
-        let expected = match starts.as_slice() {
-            _ if starts.contains(&setting.value) => return Ok(()),
-            [] => format!("no chain, because {} cannot begin with a result", solver.value),
-            _ => format!("a setting that takes a result: {}", starts.join(", ")),
-        };
-        Err(setting.wrong(expected, found.clone()))
-    })?;
-    let puzzle = |subject: &Subject| subject.instance.puzzle();
-    if subjects.iter().any(|subject| puzzle(subject) != puzzle(&subjects[0])) {
-        return Err(setting.wrong("a chain over instances of one puzzle", "several puzzles"));
-    }
-    if subjects.len() > LONGEST_CHAIN {
-        let expected = format!("a chain over at most {LONGEST_CHAIN} instances");
-        return Err(setting.wrong(expected, subjects.len().to_string()));
-    }
-    if budget.seconds.is_some() {
-        return Err(setting.wrong(REPEATABLE, "`seconds`"));
-    }
-    match own.iter().find(|(_, params)| params.iter().any(|(name, _)| name == setting.value)) {
-        Some((subject, _)) => Err(setting.wrong(
-            format!("a setting that `on` does not give, or no `on` for \"{subject}\""),
-            found,
-        )),
-        None => Ok(()),
-    }
 }
 
 /// Reads the settings that apply to some subjects only.

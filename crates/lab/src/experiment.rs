@@ -32,6 +32,7 @@
 //! chain = "start"                 # run k on each instance but the first begins with what run k
 //!                                 # of the same contender found on the instance before; this
 //!                                 # setting takes it
+//! chain_after = "first"           # or on the first instance of its entry of [[instances]]
 //!
 //! [reduced]                       # a smaller form of an expensive experiment; a solver may have
 //!                                 # its own reduced runs and budget
@@ -356,8 +357,8 @@ pub(crate) fn read_subjects(
     lookup: Lookup,
 ) -> Result<Vec<Subject>, ParseError> {
     let mut subjects = Vec::new();
-    for entry in document.tables("instances")? {
-        subjects.extend(subject::read(&entry, seed, lookup)?);
+    for (index, entry) in document.tables("instances")?.into_iter().enumerate() {
+        subjects.extend(subject::read(&entry, index, seed, lookup)?);
     }
     if subjects.is_empty() {
         let example = "[[instances]] name = \"samegame/table1-5x5-3\"";

@@ -91,8 +91,8 @@ impl<'p> Finished<'p> {
         let complete = !stop.load(Ordering::Relaxed);
         if complete && unit.contender.chain.is_some() {
             let recipe = report.recipe.as_ref();
-            let found =
-                recipe.filter(|recipe| Some(recipe.setting) == unit.contender.chain.as_deref());
+            let setting = unit.contender.chain.as_ref().map(|chain| chain.setting.as_str());
+            let found = recipe.filter(|recipe| Some(recipe.setting) == setting);
             // Another thread may have made the same run, with the same result.
             _ = unit.handed_on.set(found.map(|recipe| recipe.value.clone()));
         }
@@ -195,6 +195,23 @@ mod tests {
                 let (before, after) = (2 * (subject - 1) + run, 2 * subject + run);
                 assert_eq!(handed_on[after].0, handed_on[before].1);
             }
+        }
+    }
+
+    /// Two bases with two levels each, which begin with the result on their own base.
+    #[test]
+    fn a_chain_can_begin_with_the_first_instance_of_its_entry() {
+        let entry = |name: &str| format!("[[instances]]\nname = \"lemmings/{name}\"\n");
+        let more = format!("chain = \"start\"\nchain_after = \"first\"\n{}", entry("alpha[456]"));
+        let experiment = experiment(&more);
+        let plan = Plan::of(&experiment);
+        let units: Vec<_> = plan.units().collect();
+        for (index, unit) in units.iter().enumerate() {
+            let (subject, run) = (index / 2, index % 2);
+            let first = 2 * (subject / 3 * 3) + run;
+            let before = unit.before.as_ref().map(|before| before.key.as_str());
+            let expected = (subject % 3 > 0).then(|| units[first].key.as_str());
+            assert_eq!(before, expected, "{}", unit.subject.name);
         }
     }
 

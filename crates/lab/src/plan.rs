@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use quarry::{Budget, SettingValues};
 
+use crate::chain::{Chain, ChainLink};
 use crate::contender::{Chosen, Contender};
 use crate::experiment::Experiment;
 use crate::subject::Subject;
@@ -33,7 +34,7 @@ pub struct Unit<'e> {
     pub fingerprint: String,
     /// Identifier of the run in the store, from instance, solver, settings, seed and limits.
     pub key: String,
-    /// The run before in the chain.
+    /// The run before in the chain, whose result this one begins with.
     pub(crate) before: Option<Arc<Unit<'e>>>,
     /// What the next run of the chain begins with, once this process has made this run; nothing if
     /// the run found nothing.
@@ -63,10 +64,17 @@ impl<'e> Plan<'e> {
     pub fn of(experiment: &'e Experiment) -> Self {
         let mut numbers = 1..;
         let mut pairings: Vec<Pairing> = Vec::new();
-        for subject in &experiment.subjects {
-            for contender in &experiment.contenders {
-                let before = pairings.len().checked_sub(experiment.contenders.len());
-                let before = before.map_or(&[][..], |before| &pairings[before].units);
+        let (subjects, contenders) = (&experiment.subjects, &experiment.contenders);
+        for (place, subject) in subjects.iter().enumerate() {
+            for (index, contender) in contenders.iter().enumerate() {
+                let before = contender.chain.as_ref().and_then(|chain| match chain.after {
+                    ChainLink::Previous => place.checked_sub(1),
+                    ChainLink::First => {
+                        subjects[..place].iter().position(|first| first.entry == subject.entry)
+                    }
+                });
+                let before = before
+                    .map_or(&[][..], |before| &pairings[before * contenders.len() + index].units);
                 let units = Unit::of(experiment.seed, subject, contender, before, &mut numbers);
                 pairings.push(Pairing { subject, contender, units });
             }
@@ -81,8 +89,8 @@ impl<'e> Plan<'e> {
 }
 
 impl<'e> Unit<'e> {
-    /// Creates the units of a contender on a subject. If the contender is chained, they follow its
-    /// units on the subject before.
+    /// Creates the units of a contender on a subject. If the contender is chained, each begins with
+    /// the result of one of those before.
     fn of(
         experiment_seed: u64,
         subject: &'e Subject,
@@ -108,7 +116,7 @@ impl<'e> Unit<'e> {
     }
 
     /// Creates the units of a contender on a subject from given seeds; the first has this number in
-    /// the plan. If the contender is chained, they follow its units on the subject before.
+    /// the plan. If the contender is chained, each begins with the result of one of those before.
     pub(crate) fn seeded(
         subject: &'e Subject,
         contender: &'e Contender,
@@ -134,10 +142,10 @@ impl<'e> Unit<'e> {
         let limits = limits(&contender.budget);
         let fingerprint = fingerprint(&instance);
         let unit = |(index, (run, number))| {
-            let chain: Option<(&String, &Unit)> = contender.chain.as_ref().zip(before.get(index));
+            let chain: Option<(&Chain, &Unit)> = contender.chain.as_ref().zip(before.get(index));
             let settings = chain.map_or_else(
                 || settings.clone(),
-                |(setting, before)| chained(&settings, setting, &before.key),
+                |(chain, before)| chained(&settings, &chain.setting, &before.key),
             );
             let who = who(&contender.solver, &settings);
             let seed = seed(&instance, &who, run);
@@ -160,7 +168,7 @@ impl<'e> Unit<'e> {
     /// Returns the settings of the run. In a chain, the run before must have been made.
     pub(crate) fn params(&self) -> Chosen {
         let mut params = self.contender.params_on(&self.subject.name);
-        if let (Some(setting), Some(before)) = (&self.contender.chain, &self.before) {
+        if let (Some(Chain { setting, .. }), Some(before)) = (&self.contender.chain, &self.before) {
             let found = before.handed_on.get().expect("the runs of a chain are made in order");
             if let Some(found) = found {
                 params.retain(|(name, _)| name != setting);

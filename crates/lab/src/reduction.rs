@@ -4,7 +4,8 @@
 use quarry::Budget;
 use quarry_core::{Document, ParseError};
 
-use crate::contender::{self, Contender, MOST_RUNS};
+use crate::chain::REPEATABLE;
+use crate::contender::{Contender, MOST_RUNS};
 use crate::experiment::read_limits;
 use crate::number_format::{grouped, plural};
 use crate::subject::{self, Subject};
@@ -27,7 +28,7 @@ impl Reduction {
     pub(crate) fn refuse_seconds(&self, document: &Document) -> Result<(), ParseError> {
         match document.place("budget") {
             Some(at) if self.budget.is_some_and(|limits| limits.seconds.is_some()) => {
-                Err(ParseError::new(at, contender::REPEATABLE, "`seconds`"))
+                Err(ParseError::new(at, REPEATABLE, "`seconds`"))
             }
             _ => Ok(()),
         }

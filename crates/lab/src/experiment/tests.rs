@@ -5,6 +5,7 @@ use std::path::Path;
 use quarry::Catalogue;
 
 use super::*;
+use crate::chain::{Chain, ChainLink};
 
 const HEAD: &str = "question = \"why?\"\nbudget = { evaluations = 10 }\n";
 const BOARD: &str = "[[instances]]\nname = \"samegame/tiny-samegame\"\n";
@@ -198,8 +199,11 @@ fn runs_are_chained_only_by_a_setting_that_takes_a_result() {
     let head = "question = \"why?\"\nbudget = { evaluations = 10 }\n[[instances]]\n\
                 name = \"lemmings/alpha[12]\"\n[[solvers]]\nname = \"ga-alpha\"\n";
     let read = parse(&format!("{head}chain = \"start\"\n")).unwrap();
-    assert_eq!(read.contenders[0].chain.as_deref(), Some("start"));
+    let chain = |after| Some(Chain { setting: "start".to_owned(), after });
+    assert_eq!(read.contenders[0].chain, chain(ChainLink::Previous));
     assert_eq!(read.contenders[0].label(), "ga-alpha chain=start");
+    let read = parse(&format!("{head}chain = \"start\"\nchain_after = \"first\"\n")).unwrap();
+    assert_eq!(read.contenders[0].chain, chain(ChainLink::First));
 
     let refused = |text: String| complaint(&text);
     let other = refused(format!("{head}chain = \"population\"\n"));
@@ -207,6 +211,10 @@ fn runs_are_chained_only_by_a_setting_that_takes_a_result() {
     assert!(other.starts_with(expected), "{other}");
     let none = refused(format!("{head}chain = \"start\"\n").replace("ga-alpha", "novelty"));
     assert!(none.contains("no chain, because novelty cannot begin with a result"), "{none}");
+    let after = refused(format!("{head}chain = \"start\"\nchain_after = \"last\"\n"));
+    assert!(after.contains("line 8, column 15: expected \"previous\" or \"first\""), "{after}");
+    let no_chain = refused(format!("{head}chain_after = \"first\"\n"));
+    assert!(no_chain.contains("expected a key `chain`"), "{no_chain}");
     let own = refused(format!(
         "{head}chain = \"start\"\non = {{ \"lemmings/alpha2\" = {{ start = \"pass\" }} }}\n"
     ));

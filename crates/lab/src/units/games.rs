@@ -31,7 +31,7 @@ impl Games {
             let (alias, own, chain) = (None, Vec::new(), None);
             (Contender { solver, params, budget, runs: 1, alias, own, chain }, game.seed)
         };
-        let subject = Subject { name: name.to_owned(), instance, params: Vec::new() };
+        let subject = Subject { name: name.to_owned(), instance, params: Vec::new(), entry: 0 };
         Ok(Games { subject, players: games.iter().map(player).collect() })
     }
 

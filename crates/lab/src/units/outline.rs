@@ -6,6 +6,7 @@ use std::ptr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::chain::{Chain, ChainLink};
 use crate::contender::{Chosen, Contender};
 use crate::plan::{Unit, all_settings, assigned, budget, chained, fingerprint, key, limits, who};
 use crate::record::Record;
@@ -44,7 +45,7 @@ struct Row {
 struct RowChain {
     /// Setting that takes the result of the run before.
     setting: String,
-    /// Row of the same contender on the instance before; none for the first instance.
+    /// Row of the same contender on the instance whose results are taken; none for the first one.
     after: Option<usize>,
 }
 
@@ -87,7 +88,10 @@ impl UnitOutline {
                 params: all_settings(subject, contender),
                 budget: limits(&contender.budget),
                 seeds: row.iter().map(|unit| unit.seed).collect(),
-                chain: contender.chain.clone().map(|setting| RowChain { setting, after }),
+                chain: contender
+                    .chain
+                    .as_ref()
+                    .map(|chain| RowChain { setting: chain.setting.clone(), after }),
             });
         }
         UnitOutline { subjects, rows }
@@ -110,9 +114,14 @@ impl UnitOutline {
                 runs,
                 alias: None,
                 own: Vec::new(),
-                chain: row.chain.as_ref().map(|chain| chain.setting.clone()),
+                // Which runs follow which is in the outline.
+                chain: row.chain.as_ref().map(|chain| Chain {
+                    setting: chain.setting.clone(),
+                    after: ChainLink::Previous,
+                }),
             };
-            Ok((Subject { name, instance: instance.into(), params: Vec::new() }, contender))
+            let (instance, params) = (instance.into(), Vec::new());
+            Ok((Subject { name, instance, params, entry: 0 }, contender))
         };
         self.rows.iter().map(cast).collect()
     }

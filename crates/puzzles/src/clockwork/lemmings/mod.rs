@@ -17,6 +17,7 @@ mod examples;
 mod generate;
 pub mod landscape;
 mod level;
+mod likeness;
 mod matching;
 mod picture;
 pub mod rules;
@@ -303,6 +304,10 @@ impl Scripted for Lemmings {
             }
             (None, _) => None,
         }
+    }
+
+    fn likeness(&self, other: &Self) -> Vec<(&'static str, f64)> {
+        likeness::likeness(&self.level, &other.level)
     }
 
     fn each_occasion(&self, world: &World, each: impl FnMut(u16)) {
