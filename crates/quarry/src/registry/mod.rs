@@ -122,7 +122,7 @@ type AfterPortfolio<P> = fn(&mut Registry<P>, Arc<PuzzlePortfolio<P>>);
 type ProofSearch<P> = fn(&P, &mut Meter) -> ProvedAnswers<Answer<P>>;
 
 /// Compares two instances, with an answer to each if there is one.
-type Comparer<P> = fn(&P, &P, [Option<Answer<P>>; 2], &mut Meter) -> Likeness;
+type Comparer<P> = fn(&P, &P, &[Option<Answer<P>>; 2], &mut Meter) -> Likeness;
 
 /// Returns the positions that a legal answer passes through.
 type Tracer<P> = for<'p> fn(&'p P, Answer<P>) -> Positions<'p>;
