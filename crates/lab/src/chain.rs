@@ -8,7 +8,7 @@ use crate::subject::Subject;
 
 /// How run k of a contender on an instance begins with what its run k has found on another one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Chain {
+pub struct RunChain {
     /// Setting that takes what was found.
     pub setting: String,
     /// The instance on which it was found.
@@ -38,7 +38,7 @@ pub(crate) fn read(
     subjects: &[Subject],
     budget: &Budget,
     own: &[(String, Chosen)],
-) -> Result<Option<Chain>, ParseError> {
+) -> Result<Option<RunChain>, ParseError> {
     let after = document.text("chain_after")?;
     let Some(setting) = document.text("chain")? else {
         return match after {
@@ -71,7 +71,7 @@ pub(crate) fn read(
             format!("a setting that `on` does not give for \"{subject}\""),
             format!("\"{}\"", setting.value),
         )),
-        None => Ok(Some(Chain { setting: setting.value.to_owned(), after })),
+        None => Ok(Some(RunChain { setting: setting.value.to_owned(), after })),
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quarry::{Budget, did_you_mean};
 use quarry_core::{Document, Field, Located, ParseError, Setting};
 
-use crate::chain::{self, Chain};
+use crate::chain::{self, RunChain};
 use crate::choices::{check, grid, read_learned};
 use crate::experiment::read_budget;
 use crate::reduction::Reduction;
@@ -27,7 +27,7 @@ pub struct Contender {
     /// Settings that apply to some subjects only, by subject name.
     pub own: Vec<(String, Chosen)>,
     /// How each run begins with what another one has found.
-    pub chain: Option<Chain>,
+    pub chain: Option<RunChain>,
 }
 
 /// Settings by name.

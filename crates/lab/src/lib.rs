@@ -37,7 +37,7 @@ mod trend;
 pub mod units;
 mod work;
 
-pub use chain::{Chain, ChainLink};
+pub use chain::{ChainLink, RunChain};
 pub use collection::{COLLECTION, Shipped, collection};
 pub use contender::{Chosen, Contender};
 pub use experiment::{Experiment, Heading};

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use quarry::{Budget, SettingValues};
 
-use crate::chain::{Chain, ChainLink};
+use crate::chain::{ChainLink, RunChain};
 use crate::contender::{Chosen, Contender};
 use crate::experiment::Experiment;
 use crate::subject::Subject;
@@ -142,7 +142,7 @@ impl<'e> Unit<'e> {
         let limits = limits(&contender.budget);
         let fingerprint = fingerprint(&instance);
         let unit = |(index, (run, number))| {
-            let chain: Option<(&Chain, &Unit)> = contender.chain.as_ref().zip(before.get(index));
+            let chain: Option<(&RunChain, &Unit)> = contender.chain.as_ref().zip(before.get(index));
             let settings = chain.map_or_else(
                 || settings.clone(),
                 |(chain, before)| chained(&settings, &chain.setting, &before.key),
@@ -168,7 +168,9 @@ impl<'e> Unit<'e> {
     /// Returns the settings of the run. In a chain, the run before must have been made.
     pub(crate) fn params(&self) -> Chosen {
         let mut params = self.contender.params_on(&self.subject.name);
-        if let (Some(Chain { setting, .. }), Some(before)) = (&self.contender.chain, &self.before) {
+        if let (Some(RunChain { setting, .. }), Some(before)) =
+            (&self.contender.chain, &self.before)
+        {
             let found = before.handed_on.get().expect("the runs of a chain are made in order");
             if let Some(found) = found {
                 params.retain(|(name, _)| name != setting);

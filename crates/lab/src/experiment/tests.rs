@@ -5,7 +5,7 @@ use std::path::Path;
 use quarry::Catalogue;
 
 use super::*;
-use crate::chain::{Chain, ChainLink};
+use crate::chain::{ChainLink, RunChain};
 
 const HEAD: &str = "question = \"why?\"\nbudget = { evaluations = 10 }\n";
 const BOARD: &str = "[[instances]]\nname = \"samegame/tiny-samegame\"\n";
@@ -199,7 +199,7 @@ fn runs_are_chained_only_by_a_setting_that_takes_a_result() {
     let head = "question = \"why?\"\nbudget = { evaluations = 10 }\n[[instances]]\n\
                 name = \"lemmings/alpha[12]\"\n[[solvers]]\nname = \"ga-alpha\"\n";
     let read = parse(&format!("{head}chain = \"start\"\n")).unwrap();
-    let chain = |after| Some(Chain { setting: "start".to_owned(), after });
+    let chain = |after| Some(RunChain { setting: "start".to_owned(), after });
     assert_eq!(read.contenders[0].chain, chain(ChainLink::Previous));
     assert_eq!(read.contenders[0].label(), "ga-alpha chain=start");
     let read = parse(&format!("{head}chain = \"start\"\nchain_after = \"first\"\n")).unwrap();

@@ -13,7 +13,7 @@ use super::order::OrderedScores;
 use super::published_comparison::PublishedComparison;
 use super::unsolved::Unsolved;
 use super::verdict;
-use crate::chain::{Chain, ChainLink};
+use crate::chain::{ChainLink, RunChain};
 use crate::contender::Contender;
 use crate::experiment::Experiment;
 use crate::number_format::{grouped, plural};
@@ -222,7 +222,7 @@ fn own_settings(contender: &Contender) -> String {
 
 /// Says what the runs of a chain begin with.
 fn chain(contender: &Contender) -> String {
-    let words = |chain: &Chain| match chain.after {
+    let words = |chain: &RunChain| match chain.after {
         ChainLink::Previous => format!("; {} is the result on the instance before", chain.setting),
         ChainLink::First => {
             format!("; {} is the result on the first instance of the entry", chain.setting)

@@ -6,7 +6,7 @@ use std::ptr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::chain::{Chain, ChainLink};
+use crate::chain::{ChainLink, RunChain};
 use crate::contender::{Chosen, Contender};
 use crate::plan::{Unit, all_settings, assigned, budget, chained, fingerprint, key, limits, who};
 use crate::record::Record;
@@ -115,7 +115,7 @@ impl UnitOutline {
                 alias: None,
                 own: Vec::new(),
                 // Which runs follow which is in the outline.
-                chain: row.chain.as_ref().map(|chain| Chain {
+                chain: row.chain.as_ref().map(|chain| RunChain {
                     setting: chain.setting.clone(),
                     after: ChainLink::Previous,
                 }),
