@@ -375,6 +375,7 @@ pub(crate) struct Running {
 #[command(after_help = "Examples:\n  \
     quarry rate hidato/paper-figure-1\n  \
     quarry rate lemmings/05Diggers --seconds 60\n  \
+    quarry rate lemmings/alpha7 --like lemmings/alpha6\n  \
     quarry rate board.toml --json\n  \
     quarry rate top1465.txt\n\n\
     For puzzles that are filled in: the tier (easy, medium, hard, expert, beyond) is that of the \
@@ -383,13 +384,21 @@ pub(crate) struct Running {
     For puzzles whose world moves by itself: whether the goal can be reached, the fewest time steps \
     and orders, how many plans reach it, and at which time steps each order can be given in one of \
     them (its leniency). A plan lists what is obeyed in each time step until the goal is decided. \
-    What the limits leave open is reported as such. Exit status 1 unless the goal can be reached.")]
+    What the limits leave open is reported as such. Exit status 1 unless the goal can be reached.\n\n\
+    With --like: how alike two levels of LEMMINGS are, from 0% to 100%, laid over each other at their \
+    entrances. `terrain` is the share of platforms, walls, entrances and exits that both have, among \
+    those that either has; `near` weighs them with 1 / (1 + d), d steps from the entrance; `orders` \
+    compares the types available. `plan` is how much of what a level's own plan gains the other one's \
+    gains there; the default solver makes both plans, each within the limits.")]
 pub(crate) struct RateArgs {
     /// File, `-`, or PUZZLE/EXAMPLE
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) instance: String,
     #[command(flatten)]
     pub(crate) named: PuzzleName,
+    /// Compare with this instance of the same puzzle instead
+    #[arg(long, value_name = "INSTANCE", value_hint = ValueHint::FilePath)]
+    pub(crate) like: Option<String>,
     /// Stop after this many seconds [default: 60, if no other limit is given]
     #[arg(long, value_parser = positive_seconds, allow_negative_numbers = true)]
     pub(crate) seconds: Option<f64>,

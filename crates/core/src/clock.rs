@@ -282,6 +282,11 @@ pub trait Scripted: Clockwork {
         let whom = std::iter::once(None).chain((0..self.cast()).map(Some));
         whom.flat_map(|whom| what().map(move |what| Cue { whom, what })).collect()
     }
+    /// Returns how alike this instance and another one are: named shares from 0 to 1, the same from
+    /// both sides, and 1 for equal instances. Empty if nothing is known.
+    fn likeness(&self, _other: &Self) -> Vec<(&'static str, f64)> {
+        Vec::new()
+    }
     /// Calls `each` with those addressees to which something has just happened or is about to
     /// happen, in a fixed order. An addressee that enters the world is always reported then, so
     /// that any time in its life can be given relative to such an occasion.

@@ -114,7 +114,7 @@ pub trait Search {
         Vec::new()
     }
     /// Returns how the best answer can be made again, if the method searches for something that
-    /// makes answers, such as a programme.
+    /// makes answers, such as a programme, or can begin with an answer.
     fn recipe(&self) -> Option<Recipe> {
         None
     }

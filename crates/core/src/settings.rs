@@ -22,6 +22,9 @@ pub enum Domain {
     /// A text of the described form, which a training can find; front ends accept its file instead,
     /// whose name ends in `.toml`.
     Recipe(&'static str),
+    /// A text of the described form, with which a run begins; a run hands its own on as its
+    /// [recipe](crate::Search::recipe), so that another one can begin with it.
+    Start(&'static str),
     /// This many weights from 0 to 1; front ends accept a model file for them.
     Weights(usize),
     /// Nets, by the checksum of their numbers or as the usual ones; front ends accept a model file
@@ -69,7 +72,7 @@ impl Domain {
             Domain::Real(_) => f64::read(text, self).is_some(),
             Domain::Switch => bool::read(text, self).is_some(),
             Domain::Choice(_) => <&'static str>::read(text, self).is_some(),
-            Domain::Text(_) => true,
+            Domain::Text(_) | Domain::Start(_) => true,
             Domain::Recipe(_) => !text.ends_with(".toml"),
             Domain::Weights(_) | Domain::Numbers(_) => Vec::<f64>::read(text, self).is_some(),
             Domain::Nets => {
@@ -89,7 +92,7 @@ impl fmt::Display for Domain {
             Domain::Real(range) => write!(f, "a number from {} to {}", range.start(), range.end()),
             Domain::Switch => write!(f, "true or false"),
             Domain::Choice(words) => write!(f, "one of {}", words.join(", ")),
-            Domain::Text(form) => write!(f, "{form}"),
+            Domain::Text(form) | Domain::Start(form) => write!(f, "{form}"),
             Domain::Recipe(form) => {
                 write!(f, "{form}, or a file `*.toml` that `quarry train` has written")
             }

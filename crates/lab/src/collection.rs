@@ -57,6 +57,7 @@ pub const COLLECTION: &[Shipped] = collection![
     "transition-circuit",
     "lemmings-scalings",
     "lemmings-hardened",
+    "lemmings-likeness",
     "blocks-near-optimal",
     "tetris-controllers",
     "tetris-table1",

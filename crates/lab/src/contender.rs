@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use quarry::{Budget, did_you_mean};
 use quarry_core::{Document, Field, Located, ParseError, Setting};
 
+use crate::chain::{self, RunChain};
 use crate::choices::{check, grid, read_learned};
 use crate::experiment::read_budget;
 use crate::reduction::Reduction;
@@ -25,19 +26,23 @@ pub struct Contender {
     pub alias: Option<String>,
     /// Settings that apply to some subjects only, by subject name.
     pub own: Vec<(String, Chosen)>,
+    /// How each run begins with what another one has found.
+    pub chain: Option<RunChain>,
 }
 
 /// Settings by name.
 pub type Chosen = Vec<(String, String)>;
 
 impl Contender {
-    /// Returns the label shown in tables: the alias, or the solver with its chosen settings.
+    /// Returns the label shown in tables: the alias, or the solver with its chosen settings and its
+    /// chain.
     pub fn label(&self) -> String {
         if let Some(alias) = &self.alias {
             return alias.clone();
         }
         let chosen = self.params.iter().map(|(name, value)| format!(" {name}={value}"));
-        std::iter::once(self.solver.clone()).chain(chosen).collect()
+        let chain = self.chain.iter().map(|chain| format!(" chain={}", chain.setting));
+        std::iter::once(self.solver.clone()).chain(chosen).chain(chain).collect()
     }
 
     /// Returns the settings for a subject: the general ones, overridden by those of the subject.
@@ -85,6 +90,9 @@ pub(crate) fn read_all(
             table.only_these(&["runs", "budget"])?;
         }
         let reduction = reduced.as_ref().map_or(Ok(Reduction::default()), Reduction::read)?;
+        if let Some(table) = reduced.filter(|_| grid[0].chain.is_some()) {
+            reduction.refuse_seconds(&table)?;
+        }
         reductions.extend(grid.iter().map(|_| reduction.clone()));
         contenders.extend(grid);
     }
@@ -94,6 +102,9 @@ pub(crate) fn read_all(
     Ok((contenders, reductions))
 }
 
+const KEYS: [&str; 9] =
+    ["name", "params", "budget", "runs", "reduced", "label", "on", "chain", "chain_after"];
+
 fn read_entry(
     document: &Document,
     subjects: &[Subject],
@@ -101,7 +112,7 @@ fn read_entry(
     runs: u64,
     lookup: Lookup,
 ) -> Result<Vec<Contender>, ParseError> {
-    document.only_these(&["name", "params", "budget", "runs", "reduced", "label", "on"])?;
+    document.only_these(&KEYS)?;
     let name = document.text("name")?.ok_or_else(|| document.missing("name", "name = \"beam\""))?;
     let budget = document.table("budget")?.map_or(Ok(budget), |limits| read_budget(&limits))?;
     let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(runs);
@@ -114,9 +125,11 @@ fn read_entry(
     let alias = document.text("label")?;
     let own =
         document.table("on")?.map_or(Ok(Vec::new()), |on| read_own(&on, name, subjects, lookup))?;
+    let chain = chain::read(document, name, subjects, &budget, &own)?;
     let contender = |params| {
         let (solver, alias) = (name.value.to_owned(), alias.map(|alias| alias.value.to_owned()));
-        Contender { solver, params, budget, runs, alias, own: own.clone() }
+        let (own, chain) = (own.clone(), chain.clone());
+        Contender { solver, params, budget, runs, alias, own, chain }
     };
     let contenders: Vec<Contender> = grid(&choices).into_iter().map(contender).collect();
     if let Some(alias) = alias.filter(|_| contenders.len() > 1) {

@@ -29,6 +29,10 @@
 //!                                 # without randomness; a budget can be overridden too
 //! label = "TYPEC"                 # label in tables, instead of the settings
 //! on = { "samegame/table1-5x5-3" = { width = 9 } } # settings for some instances only
+//! chain = "start"                 # run k on each instance but the first begins with what run k
+//!                                 # of the same contender found on the instance before; this
+//!                                 # setting takes it
+//! chain_after = "first"           # or on the first instance of its entry of [[instances]]
 //!
 //! [reduced]                       # a smaller form of an expensive experiment; a solver may have
 //!                                 # its own reduced runs and budget
@@ -247,6 +251,9 @@ impl Experiment {
     ) -> Result<Experiment, ParseError> {
         table.only_these(&["runs", "budget", "instances", "minutes"])?;
         let general = Reduction::read(table)?;
+        if self.contenders.iter().any(|contender| contender.chain.is_some()) {
+            general.refuse_seconds(table)?;
+        }
         let names: Vec<&str> = self.subjects.iter().map(|subject| subject.name.as_str()).collect();
         let chosen = self.subjects.iter().zip(reduction::select(table, &names)?);
         let subjects: Vec<Subject> = chosen
@@ -350,8 +357,8 @@ pub(crate) fn read_subjects(
     lookup: Lookup,
 ) -> Result<Vec<Subject>, ParseError> {
     let mut subjects = Vec::new();
-    for entry in document.tables("instances")? {
-        subjects.extend(subject::read(&entry, seed, lookup)?);
+    for (index, entry) in document.tables("instances")?.into_iter().enumerate() {
+        subjects.extend(subject::read(&entry, index, seed, lookup)?);
     }
     if subjects.is_empty() {
         let example = "[[instances]] name = \"samegame/table1-5x5-3\"";

@@ -42,12 +42,28 @@ impl<'p> Finished<'p> {
         format!("{} on {}", self.unit.contender.label(), self.unit.subject.name)
     }
 
-    /// Runs a unit on this thread. Returns `None` if the run was asked to stop: a partial run is no
-    /// result.
+    /// Runs a unit on this thread, after those before it in its chain that this process has not
+    /// made yet. Returns `None` if the run was asked to stop: a partial run is no result.
     pub fn of(unit: &'p Unit<'p>, stop: &Arc<AtomicBool>) -> Result<Option<Self>, SolveError> {
+        let before = std::iter::successors(unit.before.as_deref(), |unit| unit.before.as_deref());
+        let missing: Vec<_> =
+            before.take_while(|before| before.handed_on.get().is_none()).collect();
+        for before in missing.into_iter().rev() {
+            if Finished::next_in_chain(before, stop)?.is_none() {
+                return Ok(None);
+            }
+        }
+        Finished::next_in_chain(unit, stop)
+    }
+
+    /// Runs a unit whose chain was made up to it.
+    fn next_in_chain(
+        unit: &'p Unit<'p>,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Option<Self>, SolveError> {
         let request = Request {
             solver: Some(unit.contender.solver.clone()),
-            params: unit.contender.params_on(&unit.subject.name),
+            params: unit.params(),
             budget: unit.contender.budget,
             threads: 1,
             seed: unit.seed,
@@ -73,6 +89,13 @@ impl<'p> Finished<'p> {
         // Read the flag itself, not the report: a solver may have seen the flag and still have
         // finished normally.
         let complete = !stop.load(Ordering::Relaxed);
+        if complete && unit.contender.chain.is_some() {
+            let recipe = report.recipe.as_ref();
+            let setting = unit.contender.chain.as_ref().map(|chain| chain.setting.as_str());
+            let found = recipe.filter(|recipe| Some(recipe.setting) == setting);
+            // Another thread may have made the same run, with the same result.
+            _ = unit.handed_on.set(found.map(|recipe| recipe.value.clone()));
+        }
         Ok(complete.then_some(Finished { unit, report, trace, cpu_seconds }))
     }
 
@@ -131,7 +154,79 @@ fn to_keep(answer: &Entries) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use quarry::Catalogue;
+
     use super::*;
+    use crate::subject::Lookup;
+    use crate::{Experiment, Plan};
+
+    const CHAINED: &str = "question = \"why?\"\nruns = 2\nbudget = { evaluations = 400 }\n\
+        [[instances]]\nname = \"lemmings/alpha[123]\"\n[[solvers]]\nname = \"ga-alpha\"\n\
+        params = { population = 20, mutation = 0.05 }\n";
+
+    fn experiment(more: &str) -> Experiment {
+        let (catalogue, folder) = (&Catalogue::standard(), Path::new("."));
+        let text = format!("{CHAINED}{more}");
+        Experiment::parse("test", &text, Lookup { catalogue, folder }).unwrap()
+    }
+
+    /// Every unit of a chain, on a plan of its own, so that it has to make the runs before it.
+    #[test]
+    fn a_run_of_a_chain_is_the_same_alone_and_after_the_others() {
+        let experiment = experiment("chain = \"start\"\n");
+        let calm = Arc::new(AtomicBool::new(false));
+        let whole = Plan::of(&experiment);
+        let mut handed_on = Vec::new();
+        for (index, unit) in whole.units().enumerate() {
+            let alone = Plan::of(&experiment);
+            let alone = Finished::of(alone.units().nth(index).unwrap(), &calm).unwrap().unwrap();
+            let finished = Finished::of(unit, &calm).unwrap().unwrap();
+            assert_eq!(alone.report().answer, finished.report().answer, "{}", unit.number);
+            assert_eq!(alone.report().params, finished.report().params);
+            let start = finished.report().params.iter().find(|(name, _)| *name == "start");
+            handed_on
+                .push((start.unwrap().1.clone(), finished.report().recipe.clone().unwrap().value));
+        }
+        for run in 0..2 {
+            assert_eq!(handed_on[run].0, "pass", "the first run begins as the solver does");
+            for subject in 1..3 {
+                let (before, after) = (2 * (subject - 1) + run, 2 * subject + run);
+                assert_eq!(handed_on[after].0, handed_on[before].1);
+            }
+        }
+    }
+
+    /// Two bases with two levels each, which begin with the result on their own base.
+    #[test]
+    fn a_chain_can_begin_with_the_first_instance_of_its_entry() {
+        let entry = |name: &str| format!("[[instances]]\nname = \"lemmings/{name}\"\n");
+        let more = format!("chain = \"start\"\nchain_after = \"first\"\n{}", entry("alpha[456]"));
+        let experiment = experiment(&more);
+        let plan = Plan::of(&experiment);
+        let units: Vec<_> = plan.units().collect();
+        for (index, unit) in units.iter().enumerate() {
+            let (subject, run) = (index / 2, index % 2);
+            let first = 2 * (subject / 3 * 3) + run;
+            let before = unit.before.as_ref().map(|before| before.key.as_str());
+            let expected = (subject % 3 > 0).then(|| units[first].key.as_str());
+            assert_eq!(before, expected, "{}", unit.subject.name);
+        }
+    }
+
+    #[test]
+    fn the_key_of_a_chained_run_says_what_it_begins_with() {
+        let mut experiments = ["chain = \"start\"\n", "chain = \"start\"\n", ""].map(experiment);
+        experiments[1].seed = 2;
+        let keys = experiments.each_ref().map(|experiment| {
+            Plan::of(experiment).units().map(|unit| unit.key.clone()).collect::<Vec<_>>()
+        });
+        assert_eq!(keys[0][..2], keys[2][..2], "the first instance is solved as without a chain");
+        for key in &keys[0][2..] {
+            assert!(!keys[1].contains(key) && !keys[2].contains(key));
+        }
+    }
 
     #[test]
     fn very_long_answers_are_kept_as_what_they_are_recognised_by() {

@@ -7,6 +7,7 @@
 //! folder do the runs. A [`race`] searches for good settings. The [`COLLECTION`] holds the
 //! experiments that ship with the program, and [`export`] writes runs for other programs.
 
+mod chain;
 mod choices;
 mod collection;
 mod contender;
@@ -36,6 +37,7 @@ mod trend;
 pub mod units;
 mod work;
 
+pub use chain::{ChainLink, RunChain};
 pub use collection::{COLLECTION, Shipped, collection};
 pub use contender::{Chosen, Contender};
 pub use experiment::{Experiment, Heading};

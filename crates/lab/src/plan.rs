@@ -5,14 +5,17 @@
 //! keeps its finished runs, and two experiments with a common unit share its run.
 
 use std::ops::RangeFrom;
+use std::sync::{Arc, OnceLock};
 
 use quarry::{Budget, SettingValues};
 
-use crate::contender::Contender;
+use crate::chain::{ChainLink, RunChain};
+use crate::contender::{Chosen, Contender};
 use crate::experiment::Experiment;
 use crate::subject::Subject;
 
 /// One run to execute.
+#[derive(Clone)]
 pub struct Unit<'e> {
     /// Number in the plan, from 1.
     pub number: usize,
@@ -24,10 +27,18 @@ pub struct Unit<'e> {
     pub run: u64,
     /// Seed of the run.
     pub seed: u64,
+    /// All settings, as the store keeps them. In a chain, the setting that takes the result of the
+    /// run before holds that run's key.
+    pub(crate) settings: String,
     /// Identifier of the instance in the store.
     pub fingerprint: String,
     /// Identifier of the run in the store, from instance, solver, settings, seed and limits.
     pub key: String,
+    /// The run before in the chain, whose result this one begins with.
+    pub(crate) before: Option<Arc<Unit<'e>>>,
+    /// What the next run of the chain begins with, once this process has made this run; nothing if
+    /// the run found nothing.
+    pub(crate) handed_on: Arc<OnceLock<Option<String>>>,
 }
 
 /// One contender on one subject: a row of the table.
@@ -52,10 +63,20 @@ impl<'e> Plan<'e> {
     /// Expands an experiment into units.
     pub fn of(experiment: &'e Experiment) -> Self {
         let mut numbers = 1..;
-        let mut pairings = Vec::new();
-        for subject in &experiment.subjects {
-            for contender in &experiment.contenders {
-                pairings.push(Pairing::of(experiment.seed, subject, contender, &mut numbers));
+        let mut pairings: Vec<Pairing> = Vec::new();
+        let (subjects, contenders) = (&experiment.subjects, &experiment.contenders);
+        for (place, subject) in subjects.iter().enumerate() {
+            for (index, contender) in contenders.iter().enumerate() {
+                let before = contender.chain.as_ref().and_then(|chain| match chain.after {
+                    ChainLink::Previous => place.checked_sub(1),
+                    ChainLink::First => {
+                        subjects[..place].iter().position(|first| first.entry == subject.entry)
+                    }
+                });
+                let before = before
+                    .map_or(&[][..], |before| &pairings[before * contenders.len() + index].units);
+                let units = Unit::of(experiment.seed, subject, contender, before, &mut numbers);
+                pairings.push(Pairing { subject, contender, units });
             }
         }
         Plan { experiment, pairings }
@@ -67,45 +88,44 @@ impl<'e> Plan<'e> {
     }
 }
 
-impl<'e> Pairing<'e> {
+impl<'e> Unit<'e> {
+    /// Creates the units of a contender on a subject. If the contender is chained, each begins with
+    /// the result of one of those before.
     fn of(
         experiment_seed: u64,
         subject: &'e Subject,
         contender: &'e Contender,
+        before: &[Unit<'e>],
         numbers: &mut RangeFrom<usize>,
-    ) -> Self {
+    ) -> Vec<Self> {
         let runs = (1..=contender.runs).zip(numbers);
-        Pairing { subject, contender, units: Unit::of(experiment_seed, subject, contender, runs) }
+        Unit::all(subject, contender, before, runs, derived_seed(experiment_seed))
     }
-}
 
-impl<'e> Unit<'e> {
-    /// Creates the units of a contender on a subject from the indices among its runs and the
-    /// numbers in the plan.
-    pub(crate) fn of(
+    /// Creates the unit of one run of a contender that is not chained.
+    pub(crate) fn one(
         experiment_seed: u64,
         subject: &'e Subject,
         contender: &'e Contender,
-        runs: impl IntoIterator<Item = (u64, usize)>,
-    ) -> Vec<Self> {
-        let from = |instance: &str, who: &str, run: u64| {
-            let origin = format!("seed {experiment_seed} run {run}");
-            seed_of(&hash(&[instance, who, &origin]))
-        };
-        Unit::all(subject, contender, runs, from)
+        run: u64,
+        number: usize,
+    ) -> Self {
+        let seed = derived_seed(experiment_seed);
+        let mut units = Unit::all(subject, contender, &[], [(run, number)], seed);
+        units.pop().expect("one run is one unit")
     }
 
     /// Creates the units of a contender on a subject from given seeds; the first has this number in
-    /// the plan.
+    /// the plan. If the contender is chained, each begins with the result of one of those before.
     pub(crate) fn seeded(
         subject: &'e Subject,
         contender: &'e Contender,
+        before: &[Unit<'e>],
         first: usize,
         seeds: &[u64],
     ) -> Vec<Self> {
-        Unit::all(subject, contender, (1..).zip(first..first + seeds.len()), |_, _, run| {
-            seeds[run as usize - 1]
-        })
+        let runs = (1..).zip(first..first + seeds.len());
+        Unit::all(subject, contender, before, runs, |_, _, run| seeds[run as usize - 1])
     }
 
     /// Creates units; the seed may depend on the instance, the solver with its settings, and the
@@ -113,20 +133,70 @@ impl<'e> Unit<'e> {
     fn all(
         subject: &'e Subject,
         contender: &'e Contender,
+        before: &[Unit<'e>],
         runs: impl IntoIterator<Item = (u64, usize)>,
         seed: impl Fn(&str, &str, u64) -> u64,
     ) -> Vec<Self> {
         let instance = subject.instance.show();
-        let who = who(&contender.solver, &all_settings(subject, contender));
+        let settings = all_settings(subject, contender);
         let limits = limits(&contender.budget);
         let fingerprint = fingerprint(&instance);
-        let unit = |(run, number)| {
+        let unit = |(index, (run, number))| {
+            let chain: Option<(&RunChain, &Unit)> = contender.chain.as_ref().zip(before.get(index));
+            let settings = chain.map_or_else(
+                || settings.clone(),
+                |(chain, before)| chained(&settings, &chain.setting, &before.key),
+            );
+            let who = who(&contender.solver, &settings);
             let seed = seed(&instance, &who, run);
-            let key = key(&instance, &who, &limits, seed);
-            Unit { number, subject, contender, run, seed, fingerprint: fingerprint.clone(), key }
+            Unit {
+                number,
+                subject,
+                contender,
+                run,
+                seed,
+                key: key(&instance, &who, &limits, seed),
+                settings,
+                fingerprint: fingerprint.clone(),
+                before: chain.map(|(_, before)| Arc::new(before.clone())),
+                handed_on: Arc::default(),
+            }
         };
-        runs.into_iter().map(unit).collect()
+        runs.into_iter().enumerate().map(unit).collect()
     }
+
+    /// Returns the settings of the run. In a chain, the run before must have been made.
+    pub(crate) fn params(&self) -> Chosen {
+        let mut params = self.contender.params_on(&self.subject.name);
+        if let (Some(RunChain { setting, .. }), Some(before)) =
+            (&self.contender.chain, &self.before)
+        {
+            let found = before.handed_on.get().expect("the runs of a chain are made in order");
+            if let Some(found) = found {
+                params.retain(|(name, _)| name != setting);
+                params.push((setting.clone(), found.clone()));
+            }
+        }
+        params
+    }
+}
+
+/// Returns how an experiment's seed, an instance, a solver with its settings and the number of a run
+/// make the seed of the run.
+fn derived_seed(experiment_seed: u64) -> impl Fn(&str, &str, u64) -> u64 {
+    move |instance, who, run| {
+        let origin = format!("seed {experiment_seed} run {run}");
+        seed_of(&hash(&[instance, who, &origin]))
+    }
+}
+
+/// Returns settings in which one is the result of the run with this key.
+pub(crate) fn chained(settings: &str, setting: &str, before: &str) -> String {
+    let replaced = |word: &str| match word.split_once('=') {
+        Some((name, _)) if name == setting => format!("{name}=run:{before}"),
+        _ => word.to_owned(),
+    };
+    settings.split(' ').map(replaced).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns a contender's settings on a subject, both chosen and default: when a default changes,

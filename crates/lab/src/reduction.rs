@@ -4,6 +4,7 @@
 use quarry::Budget;
 use quarry_core::{Document, ParseError};
 
+use crate::chain::REPEATABLE;
 use crate::contender::{Contender, MOST_RUNS};
 use crate::experiment::read_limits;
 use crate::number_format::{grouped, plural};
@@ -21,6 +22,16 @@ impl Reduction {
     pub(crate) fn read(document: &Document) -> Result<Self, ParseError> {
         let budget = document.table("budget")?.map(|limits| read_limits(&limits)).transpose()?;
         Ok(Reduction { runs: document.positive("runs", MOST_RUNS)?, budget })
+    }
+
+    /// Returns an error if the table limits seconds, for contenders that are chained.
+    pub(crate) fn refuse_seconds(&self, document: &Document) -> Result<(), ParseError> {
+        match document.place("budget") {
+            Some(at) if self.budget.is_some_and(|limits| limits.seconds.is_some()) => {
+                Err(ParseError::new(at, REPEATABLE, "`seconds`"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Returns the contender's reduced number of runs: its own, or else that of the experiment.

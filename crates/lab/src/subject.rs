@@ -20,6 +20,8 @@ pub struct Subject {
     pub instance: Arc<dyn Instance>,
     /// Parameters of the generator from the file; empty if the instance was not generated.
     pub params: Vec<(String, String)>,
+    /// Index of its entry of `[[instances]]` in the file.
+    pub entry: usize,
 }
 
 impl Subject {
@@ -70,13 +72,14 @@ enum Source<'t> {
     Generator(&'t dyn PuzzleEntry, u64),
 }
 
-/// Creates the instances of one entry of `[[instances]]`: at least one.
+/// Creates the instances of one entry of `[[instances]]`, which has this index: at least one.
 pub(crate) fn read(
     document: &Document,
+    index: usize,
     seed: u64,
     lookup: Lookup,
 ) -> Result<Vec<Subject>, ParseError> {
-    named(document, seed, lookup)?.into_iter().map(|named| named.open(lookup)).collect()
+    named(document, seed, lookup)?.into_iter().map(|named| named.open(index, lookup)).collect()
 }
 
 /// Lists the instances of one entry without creating them, which is fast.
@@ -101,7 +104,7 @@ pub(crate) fn named<'t>(
 }
 
 impl Named<'_> {
-    fn open(self, lookup: Lookup) -> Result<Subject, ParseError> {
+    fn open(self, index: usize, lookup: Lookup) -> Result<Subject, ParseError> {
         let Named { name, params, source, entry } = self;
         let opened = match source {
             Source::Example(text) => lookup.catalogue.open(text),
@@ -119,7 +122,7 @@ impl Named<'_> {
             }
         };
         match opened {
-            Ok(instance) => Ok(Subject { name, instance: instance.into(), params }),
+            Ok(instance) => Ok(Subject { name, instance: instance.into(), params, entry: index }),
             Err(error) => {
                 Err(entry.wrong(format!("a valid instance ({error})"), format!("\"{name}\"")))
             }
@@ -267,7 +270,7 @@ mod tests {
 
     fn names(entry: &str, folder: &Path) -> Result<Vec<String>, String> {
         let document = Document::parse(entry).unwrap();
-        let subjects = read(&document, 5, Lookup { catalogue: &Catalogue::standard(), folder })
+        let subjects = read(&document, 0, 5, Lookup { catalogue: &Catalogue::standard(), folder })
             .map_err(|error| error.to_string())?;
         Ok(subjects.into_iter().map(|subject| subject.name).collect())
     }
@@ -300,7 +303,7 @@ mod tests {
         let entry = "name = \"hidato/class1-01\"\n";
         let lookup = Lookup { catalogue: &Catalogue::standard(), folder: Path::new("") };
         let document = Document::parse(entry).unwrap();
-        let [beehive] = &read(&document, 1, lookup).unwrap()[..] else { panic!("one board") };
+        let [beehive] = &read(&document, 0, 1, lookup).unwrap()[..] else { panic!("one board") };
         assert_eq!((beehive.size().as_str(), beehive.cells()), ("19 cells", 19));
     }
 

@@ -21,6 +21,7 @@ use crate::catalogue::{PuzzleEntry, RegisteredPuzzle};
 use crate::estimate::{Estimate, Inquiry, ObserveEstimate};
 use crate::goal_analysis::GoalAnalysis;
 use crate::judgement::{Judgement, judge_file};
+use crate::likeness::Likeness;
 use crate::memory::resident;
 use crate::proof::ProofReport;
 use crate::registry::{BEST, Params, Run, SettingValues, SolverEntry};
@@ -132,6 +133,11 @@ pub trait Instance: Send + Sync {
     fn rating(&self, budget: Budget, stop: &AtomicBool) -> Option<Rating>;
     /// Returns what search proves about the goal within the limits, if the puzzle moves by itself.
     fn analyse_goal(&self, budget: Budget, stop: &AtomicBool) -> Option<GoalAnalysis>;
+    /// Returns how alike this instance and another one of the same puzzle are. The default solver
+    /// makes a plan for each, with these limits. `None` if the puzzle has no such comparison or the
+    /// other instance is of another puzzle.
+    fn likeness(&self, other: &dyn Instance, budget: Budget, stop: &AtomicBool)
+    -> Option<Likeness>;
     /// Returns the exact chance of each cell, as far as the limits allow. `None` if cells of the
     /// puzzle have no chances.
     fn chances(
@@ -178,6 +184,13 @@ impl<P: Puzzle> Opened<P> {
         let outcome = (self.solver_entry("exact").ok()?.run)(&self.puzzle, &[], run).ok()?;
         let one = outcome.solutions == Some(Solutions::One);
         outcome.found.filter(|_| one).map(|found| found.answer)
+    }
+
+    /// Returns the best answer of the default solver to an instance of the same puzzle.
+    fn plan(&self, puzzle: &P, meter: &mut Meter) -> Option<P::Answer> {
+        let entry = self.entry.registry.solver_for(puzzle, BEST)?;
+        let run = Run { seed: 1, meter, observe: &mut |_, _| {} };
+        (entry.run)(puzzle, &[], run).ok()?.found.map(|found| found.answer)
     }
 
     /// Returns whether there is a solution, if the default solver finds out soon.
@@ -482,6 +495,22 @@ impl<P: Puzzle> Instance for Opened<P> {
             "internal error: a solver and the exploration of all plans disagree"
         );
         Some(GoalAnalysis { solvable: analysis.solvable.or(solvable), ..analysis })
+    }
+    fn likeness(
+        &self,
+        other: &dyn Instance,
+        budget: Budget,
+        stop: &AtomicBool,
+    ) -> Option<Likeness> {
+        let compare = self.entry.registry.likeness?;
+        if other.puzzle() != P::ID {
+            return None;
+        }
+        let other = P::parse(&other.show()).expect("what an instance shows can be read");
+        let plan = |puzzle| self.plan(puzzle, &mut Meter::new(budget, stop));
+        let plans = [plan(&self.puzzle), plan(&other)];
+        let mut meter = Meter::new(Budget::default(), stop);
+        Some(compare(&self.puzzle, &other, &plans, &mut meter))
     }
     fn advice(
         &self,

@@ -94,7 +94,9 @@ pub fn field(field: &Field) -> Value {
         Domain::Real(range) => ("real", json!({"min": range.start(), "max": range.end()})),
         Domain::Switch => ("switch", json!({})),
         Domain::Choice(words) => ("choice", json!({"choices": words})),
-        Domain::Text(form) | Domain::Recipe(form) => ("text", json!({"form": form})),
+        Domain::Text(form) | Domain::Recipe(form) | Domain::Start(form) => {
+            ("text", json!({"form": form}))
+        }
         Domain::Weights(count) => {
             ("weights", json!({"count": count, "form": field.domain.to_string()}))
         }

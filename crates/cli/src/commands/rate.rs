@@ -1,7 +1,8 @@
 //! `quarry rate`: rates how hard an instance is for people, and why; or, where the world moves by
-//! itself, prints what search proves.
+//! itself, prints what search proves, or how alike two instances are.
 
 mod goal_analysis;
+mod likeness;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -17,11 +18,14 @@ use crate::{Exit, Result};
 
 pub(crate) fn run(catalogue: &Catalogue, args: &RateArgs) -> Result {
     let instances = Instances::read(catalogue, &args.instance, &args.named)?;
-    if instances.count() > 1 {
+    if instances.count() > 1 && args.like.is_none() {
         return collection(args, &instances);
     }
     let instance = instances.only()?;
     let stop = stop_or_exit_on_interrupt()?;
+    if let Some(other) = &args.like {
+        return likeness::run(catalogue, args, &*instance, other, &stop);
+    }
     let spinner = Spinner::new("rate");
     let rating = instance.rating(args.budget(), &stop);
     let Some(rating) = rating else {

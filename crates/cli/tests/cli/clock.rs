@@ -26,3 +26,28 @@ fn time_goes_back_and_forth_and_orders_are_changed() {
         assert!(changed.out.contains(words), "{words}: {}", changed.out);
     }
 }
+
+#[test]
+fn levels_are_compared_from_both_sides() {
+    let folder = Folder::new();
+    let likeness = |one: &str, other: &str| {
+        let command = ["rate", one, "--like", other, "--json", "--evaluations", "1000"];
+        let printed = folder.quarry(&command).ends_with(0).out;
+        serde_json::from_str::<serde_json::Value>(&printed).expect("one JSON object")
+    };
+    let (five, six) = ("lemmings/alpha5", "lemmings/alpha6");
+    let (one, other) = (likeness(five, six), likeness(six, five));
+    assert_eq!(one["likeness"], other["likeness"]);
+    assert_eq!((&one["here"], &one["there"]), (&other["there"], &other["here"]));
+    assert_eq!(one["here"]["solved"], true, "the wall of alpha6 is not there");
+    let same = likeness(six, six);
+    assert!(same["likeness"].as_object().unwrap().values().all(|share| *share == 1.0), "{same}");
+    assert_eq!((&same["here"]["share"], &same["here"]), (&1.0.into(), &same["there"]));
+
+    let refused =
+        |one: &str, other: &str| folder.quarry(&["rate", one, "--like", other]).ends_with(2).err;
+    let puzzle = refused(five, "hidato/paper-figure-1");
+    assert!(puzzle.contains("expected an instance of lemmings, found one of hidato"), "{puzzle}");
+    let board = refused("sudoku/first", "sudoku/first");
+    assert!(board.contains("instances of sudoku are not compared"), "{board}");
+}

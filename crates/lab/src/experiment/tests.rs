@@ -5,6 +5,7 @@ use std::path::Path;
 use quarry::Catalogue;
 
 use super::*;
+use crate::chain::{ChainLink, RunChain};
 
 const HEAD: &str = "question = \"why?\"\nbudget = { evaluations = 10 }\n";
 const BOARD: &str = "[[instances]]\nname = \"samegame/tiny-samegame\"\n";
@@ -191,6 +192,40 @@ fn a_solver_can_have_settings_of_its_own_on_an_instance() {
     assert!(unfit.contains("setting 'start': expected pass, random, or cues"), "{unfit}");
     let several = refused("label = \"C\"\nparams = { population = [9, 10] }");
     assert!(several.contains("no label where a grid makes several solvers"), "{several}");
+}
+
+#[test]
+fn runs_are_chained_only_by_a_setting_that_takes_a_result() {
+    let head = "question = \"why?\"\nbudget = { evaluations = 10 }\n[[instances]]\n\
+                name = \"lemmings/alpha[12]\"\n[[solvers]]\nname = \"ga-alpha\"\n";
+    let read = parse(&format!("{head}chain = \"start\"\n")).unwrap();
+    let chain = |after| Some(RunChain { setting: "start".to_owned(), after });
+    assert_eq!(read.contenders[0].chain, chain(ChainLink::Previous));
+    assert_eq!(read.contenders[0].label(), "ga-alpha chain=start");
+    let read = parse(&format!("{head}chain = \"start\"\nchain_after = \"first\"\n")).unwrap();
+    assert_eq!(read.contenders[0].chain, chain(ChainLink::First));
+
+    let refused = |text: String| complaint(&text);
+    let other = refused(format!("{head}chain = \"population\"\n"));
+    let expected = "line 7, column 9: expected a setting that takes a result: start";
+    assert!(other.starts_with(expected), "{other}");
+    let none = refused(format!("{head}chain = \"start\"\n").replace("ga-alpha", "novelty"));
+    assert!(none.contains("no chain, because novelty cannot begin with a result"), "{none}");
+    let after = refused(format!("{head}chain = \"start\"\nchain_after = \"last\"\n"));
+    assert!(after.contains("line 8, column 15: expected \"previous\" or \"first\""), "{after}");
+    let no_chain = refused(format!("{head}chain_after = \"first\"\n"));
+    assert!(no_chain.contains("expected a key `chain`"), "{no_chain}");
+    let own = refused(format!(
+        "{head}chain = \"start\"\non = {{ \"lemmings/alpha2\" = {{ start = \"pass\" }} }}\n"
+    ));
+    assert!(own.contains("line 7, column 9: expected a setting that `on` does not give"), "{own}");
+    let timed = refused(format!("{head}budget = {{ seconds = 1 }}\nchain = \"start\"\n"));
+    assert!(timed.contains("line 8, column 9: expected a budget without seconds"), "{timed}");
+    let budget = "budget = { seconds = 1 }";
+    for reduced in [format!("reduced = {{ {budget} }}"), format!("[reduced]\n{budget}")] {
+        let timed = refused(format!("{head}chain = \"start\"\n{reduced}\n"));
+        assert!(timed.contains("expected a budget without seconds"), "{timed}");
+    }
 }
 
 #[test]

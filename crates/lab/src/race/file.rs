@@ -166,6 +166,7 @@ fn read_range(
         | Domain::Choice(_)
         | Domain::Text(_)
         | Domain::Recipe(_)
+        | Domain::Start(_)
         | Domain::Weights(_)
         | Domain::Numbers(_)
         | Domain::Nets => {

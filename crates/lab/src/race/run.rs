@@ -354,8 +354,7 @@ impl<'r> Course<'r> {
         'r: 'c,
     {
         let (subject, run) = self.blocks[block];
-        let mut units = Unit::of(self.race.seed, subject, contender, [(run, block + 1)]);
-        units.pop().expect("one run is one unit")
+        Unit::one(self.race.seed, subject, contender, run, block + 1)
     }
 
     fn space(&self, index: usize) -> &'r Space {

@@ -97,6 +97,7 @@ impl Space {
             runs,
             alias: None,
             own: Vec::new(),
+            chain: None,
         }
     }
 }

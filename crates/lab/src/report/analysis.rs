@@ -13,6 +13,7 @@ use super::order::OrderedScores;
 use super::published_comparison::PublishedComparison;
 use super::unsolved::Unsolved;
 use super::verdict;
+use crate::chain::{ChainLink, RunChain};
 use crate::contender::Contender;
 use crate::experiment::Experiment;
 use crate::number_format::{grouped, plural};
@@ -204,7 +205,7 @@ fn note(contender: &Contender, experiment: &Experiment) -> ContenderNote {
     ContenderNote {
         label: contender.label(),
         summary: card.map_or("", |solver| solver.card.summary),
-        settings: assignments(&settings) + &own_settings(contender),
+        settings: assignments(&settings) + &own_settings(contender) + &chain(contender),
         limits: limits(&contender.budget),
         runs: contender.runs,
     }
@@ -217,6 +218,17 @@ fn own_settings(contender: &Contender) -> String {
         format!("; on {subject} {}", params.join(" "))
     });
     own.collect()
+}
+
+/// Says what the runs of a chain begin with.
+fn chain(contender: &Contender) -> String {
+    let words = |chain: &RunChain| match chain.after {
+        ChainLink::Previous => format!("; {} is the result on the instance before", chain.setting),
+        ChainLink::First => {
+            format!("; {} is the result on the first instance of the entry", chain.setting)
+        }
+    };
+    contender.chain.as_ref().map_or_else(String::new, words)
 }
 
 fn limits(budget: &Budget) -> String {

@@ -12,7 +12,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 use tempfile::TempDir;
 
 use crate::finished::{CostedImprovement, Finished};
-use crate::plan::{assignments, limits};
+use crate::plan::limits;
 use crate::record::Record;
 use crate::run_score::RunScore;
 use crate::statistics::AnytimeTrace;
@@ -117,7 +117,7 @@ impl Store {
             puzzle: finished.report().puzzle,
             text: &instance,
             solver: &finished.unit().contender.solver,
-            params: &assignments(&finished.report().params),
+            params: &unit.settings,
             seed: unit.seed,
             budget: &limits(&unit.contender.budget),
             record: &Record::of(finished),

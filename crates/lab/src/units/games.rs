@@ -28,9 +28,10 @@ impl Games {
         let player = |game: &TrainingGame| {
             let (solver, params) = (game.solver.to_owned(), game.params.clone());
             let budget = Budget::default();
-            (Contender { solver, params, budget, runs: 1, alias: None, own: Vec::new() }, game.seed)
+            let (alias, own, chain) = (None, Vec::new(), None);
+            (Contender { solver, params, budget, runs: 1, alias, own, chain }, game.seed)
         };
-        let subject = Subject { name: name.to_owned(), instance, params: Vec::new() };
+        let subject = Subject { name: name.to_owned(), instance, params: Vec::new(), entry: 0 };
         Ok(Games { subject, players: games.iter().map(player).collect() })
     }
 
@@ -39,7 +40,7 @@ impl Games {
         let players = self.players.iter().enumerate();
         players
             .flat_map(|(place, (player, luck))| {
-                Unit::seeded(&self.subject, player, place + 1, &[*luck])
+                Unit::seeded(&self.subject, player, &[], place + 1, &[*luck])
             })
             .collect()
     }

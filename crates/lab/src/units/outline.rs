@@ -6,8 +6,9 @@ use std::ptr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::chain::{ChainLink, RunChain};
 use crate::contender::{Chosen, Contender};
-use crate::plan::{Unit, all_settings, assigned, budget, fingerprint, key, limits, who};
+use crate::plan::{Unit, all_settings, assigned, budget, chained, fingerprint, key, limits, who};
 use crate::record::Record;
 use crate::store::StoreEntry;
 use crate::subject::Subject;
@@ -35,12 +36,24 @@ struct Row {
     params: String,
     budget: String,
     seeds: Vec<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    chain: Option<RowChain>,
+}
+
+/// How the runs of a row follow those of another one.
+#[derive(Serialize, Deserialize)]
+struct RowChain {
+    /// Setting that takes the result of the run before.
+    setting: String,
+    /// Row of the same contender on the instance whose results are taken; none for the first one.
+    after: Option<usize>,
 }
 
 /// One unit of an outline.
 pub(super) struct Outlined<'o> {
     subject: &'o Text,
     row: &'o Row,
+    params: String,
     seed: u64,
     pub(super) key: String,
     fingerprint: String,
@@ -49,6 +62,7 @@ pub(super) struct Outlined<'o> {
 impl UnitOutline {
     pub(super) fn of(units: &[&Unit]) -> Self {
         let (mut subjects, mut rows) = (Vec::new(), Vec::new());
+        let mut first_keys: Vec<&str> = Vec::new();
         let mut last: Option<&Subject> = None;
         let is_one_row = |one: &&Unit, other: &&Unit| {
             ptr::eq(one.subject, other.subject) && ptr::eq(one.contender, other.contender)
@@ -63,12 +77,21 @@ impl UnitOutline {
                 });
                 last = Some(subject);
             }
+            let row_with = |key: &str| {
+                first_keys.iter().rposition(|first| *first == key).expect("a chain is whole")
+            };
+            let after = row[0].before.as_ref().map(|before| row_with(&before.key));
+            first_keys.push(&row[0].key);
             rows.push(Row {
                 subject: subjects.len() - 1,
                 solver: contender.solver.clone(),
                 params: all_settings(subject, contender),
                 budget: limits(&contender.budget),
                 seeds: row.iter().map(|unit| unit.seed).collect(),
+                chain: contender
+                    .chain
+                    .as_ref()
+                    .map(|chain| RowChain { setting: chain.setting.clone(), after }),
             });
         }
         UnitOutline { subjects, rows }
@@ -91,38 +114,68 @@ impl UnitOutline {
                 runs,
                 alias: None,
                 own: Vec::new(),
+                // Which runs follow which is in the outline.
+                chain: row.chain.as_ref().map(|chain| RunChain {
+                    setting: chain.setting.clone(),
+                    after: ChainLink::Previous,
+                }),
             };
-            Ok((Subject { name, instance: instance.into(), params: Vec::new() }, contender))
+            let (instance, params) = (instance.into(), Vec::new());
+            Ok((Subject { name, instance, params, entry: 0 }, contender))
         };
         self.rows.iter().map(cast).collect()
     }
 
     /// Returns the units of the given subjects and contenders, in their order.
     pub(super) fn played_by<'c>(&self, cast: &'c [(Subject, Contender)]) -> Vec<Unit<'c>> {
-        let mut units = Vec::new();
+        let mut rows: Vec<Vec<Unit>> = Vec::new();
+        let mut first = 1;
         for ((subject, contender), row) in cast.iter().zip(&self.rows) {
-            units.extend(Unit::seeded(subject, contender, units.len() + 1, &row.seeds));
+            let before = row.before().map_or(&[][..], |before| &rows[before]);
+            let units = Unit::seeded(subject, contender, before, first, &row.seeds);
+            first += units.len();
+            rows.push(units);
         }
-        units
+        rows.into_iter().flatten().collect()
     }
 
     /// Returns the units in their order.
     pub(super) fn units(&self) -> impl Iterator<Item = Outlined<'_>> {
-        self.rows.iter().flat_map(|row| {
+        // Keys of the rows that are chained; those of others are not needed again.
+        let mut keys: Vec<Vec<String>> = Vec::new();
+        self.rows.iter().flat_map(move |row| {
             let subject = &self.subjects[row.subject];
-            let (who, fingerprint) = (who(&row.solver, &row.params), fingerprint(&subject.text));
-            row.seeds.iter().map(move |&seed| {
-                let key = key(&subject.text, &who, &row.budget, seed);
-                Outlined { subject, row, seed, key, fingerprint: fingerprint.clone() }
-            })
+            let fingerprint = fingerprint(&subject.text);
+            let outlined = |(index, &seed): (usize, &u64)| {
+                let params = match (&row.chain, row.before()) {
+                    (Some(chain), Some(before)) => {
+                        chained(&row.params, &chain.setting, &keys[before][index])
+                    }
+                    _ => row.params.clone(),
+                };
+                let key = key(&subject.text, &who(&row.solver, &params), &row.budget, seed);
+                Outlined { subject, row, params, seed, key, fingerprint: fingerprint.clone() }
+            };
+            let units: Vec<_> = row.seeds.iter().enumerate().map(outlined).collect();
+            let are_needed = row.chain.is_some();
+            let kept = units.iter().filter(|_| are_needed).map(|unit| unit.key.clone());
+            keys.push(kept.collect());
+            units
         })
+    }
+}
+
+impl Row {
+    /// Returns the number of the row that this one follows in a chain.
+    fn before(&self) -> Option<usize> {
+        self.chain.as_ref().and_then(|chain| chain.after)
     }
 }
 
 impl Outlined<'_> {
     /// Describes the unit: solver, settings, instance and seed.
     pub(super) fn words(&self) -> String {
-        let who = who(&self.row.solver, &self.row.params);
+        let who = who(&self.row.solver, &self.params);
         format!("{} on {}, seed {}", who.trim_end(), self.subject.name, self.seed)
     }
 
@@ -140,7 +193,7 @@ impl Outlined<'_> {
             puzzle: &self.subject.puzzle,
             text: &self.subject.text,
             solver: &self.row.solver,
-            params: &self.row.params,
+            params: &self.params,
             seed: self.seed,
             budget: &self.row.budget,
             record,

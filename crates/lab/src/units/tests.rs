@@ -95,6 +95,37 @@ fn what_is_collected_is_what_a_local_run_stores() {
     assert_eq!((files("results"), files("leases")), (3, 3), "a block has one file of each kind");
 }
 
+/// One process runs only the units of the last instance: it makes the runs before them for itself.
+#[test]
+fn chained_units_need_nothing_but_their_folder() {
+    let text = "question = \"who?\"\nruns = 2\nbudget = { evaluations = 200 }\n[[instances]]\n\
+        name = \"lemmings/alpha[123]\"\n[[solvers]]\nname = \"ga\"\n[[solvers]]\nname = \"ga-alpha\"\n\
+        params = { population = 20 }\nchain = \"start\"\n";
+    let lookup = Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") };
+    let experiment = Experiment::parse("test", text, lookup).unwrap();
+    let place = tempfile::tempdir().unwrap();
+    let plan = Plan::of(&experiment);
+    let folder = prepare(&place.path().join("units"), &plan);
+    for numbers in [11..=12, 1..=10] {
+        let shift = folder.with_units(&Catalogue::standard(), |units| {
+            work(&folder, units, &[numbers], 1, &calm(), &mut |_| {}).unwrap()
+        });
+        assert!(shift.unwrap().is_over());
+    }
+    let mut collected = store(place.path());
+    let report = collect(&folder, &mut collected).unwrap();
+    assert!(report.is_complete() && report.new == 12);
+    let mut local = Store::open(&place.path().join("local.sqlite")).unwrap();
+    execute(&plan, &mut local, 2, &calm(), &mut |_| {}).unwrap();
+    let table = |store| ResultTable::of(&Results::of(&plan, store).unwrap()).to_string();
+    assert_eq!(table(&collected), table(&local));
+    for unit in plan.units() {
+        let [one, other] =
+            [&collected, &local].map(|store| store.find(&unit.key).unwrap().unwrap());
+        assert_eq!((one.score, one.nodes), (other.score, other.nodes));
+    }
+}
+
 /// Another process holds the first block and dies silently: its lease expires, its finished part of
 /// the work is used, and what it writes if it is still alive does no harm.
 #[test]

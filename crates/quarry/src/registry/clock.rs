@@ -13,6 +13,7 @@ use quarry_solvers::tree::soonest::{self, SoonestAStar, SoonestIdaStar, SoonestU
 
 use super::Registry;
 use crate::goal_analysis::analyse_goal;
+use crate::likeness::likeness;
 use crate::session::{Session, Timeline};
 use crate::trace::positions;
 
@@ -50,5 +51,6 @@ impl<P: Puzzle> Registry<P> {
             run.play_seeded(p, |seed| Scripts::by_event(p, s, seed))
         });
         self.analyse_goal = Some(analyse_goal);
+        self.likeness = Some(likeness);
     }
 }

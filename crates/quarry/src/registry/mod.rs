@@ -37,6 +37,7 @@ use crate::advice::{Advice, Solution};
 use crate::arena::Opening;
 use crate::estimate::{Evidence, Inquiry, ObserveEstimate};
 use crate::goal_analysis::GoalAnalysis;
+use crate::likeness::Likeness;
 use crate::nets::AdmittedNets;
 use crate::run::SolverCard;
 use crate::session::Session;
@@ -133,6 +134,9 @@ type AfterPortfolio<P> = fn(&mut Registry<P>, Arc<PuzzlePortfolio<P>>);
 /// Decides how many solutions there are, with a proof.
 type ProofSearch<P> = fn(&P, &mut Meter) -> ProvedAnswers<Answer<P>>;
 
+/// Compares two instances, with an answer to each if there is one.
+type Comparer<P> = fn(&P, &P, &[Option<Answer<P>>; 2], &mut Meter) -> Likeness;
+
 /// Returns the positions that a legal answer passes through.
 type Tracer<P> = for<'p> fn(&'p P, Answer<P>) -> Positions<'p>;
 
@@ -190,6 +194,8 @@ pub(crate) struct Registry<P: Puzzle> {
     pub(crate) trace: Option<Tracer<P>>,
     /// Analyses the goal, if the world moves by itself.
     pub(crate) analyse_goal: Option<fn(&P, &mut Meter) -> GoalAnalysis>,
+    /// Compares two instances with a plan for each, if plans consist of cues.
+    pub(crate) likeness: Option<Comparer<P>>,
 }
 
 impl<P: Puzzle> Registry<P> {
@@ -213,6 +219,7 @@ impl<P: Puzzle> Registry<P> {
             arena: None,
             trace: None,
             analyse_goal: None,
+            likeness: None,
         };
         P::introduce(&mut registry);
         registry.pair_portfolio();

@@ -7,7 +7,7 @@
 //! plan, n plans in each generation; memory: the population. The budget of evaluations is kept
 //! exactly.
 
-use quarry_core::{Card, Cue, Domain, Rng, Scripted, SettingValue, settings};
+use quarry_core::{Card, Cue, Domain, Recipe, Rng, Scripted, SettingValue, settings};
 
 use super::crossover::{exchanged_tails, one_point_each};
 use super::mutation::flip;
@@ -39,7 +39,7 @@ settings! {
         pub goes_on: bool = true, ();
         /// The first plans: passes, random, or all equal to the given cues, each as time step,
         /// recipient and order by number; -1 means none.
-        pub start: Start = Start::Pass, "pass, random, or cues such as 3:0:5,20:-1:256";
+        pub start: Start = Start::Pass, Domain::Start("pass, random, or cues such as 3:0:5,20:-1:256");
     }
 }
 
@@ -171,6 +171,14 @@ impl<S: Scripted> Coding<S> for WithCast {
 
     fn cue(&self, plan: &CastPlan, (): &mut (), space: &S, world: &S::World) -> Cue {
         plan.cues[space.now(world) as usize]
+    }
+
+    /// All cues of the plan, also those that stand for no order or were not obeyed.
+    fn recipe(&self, plan: &CastPlan) -> Option<Recipe> {
+        let cues = (0..).zip(&plan.cues).filter(|(_, cue)| **cue != Cue::default());
+        let script: Vec<_> = cues.map(|(at, &cue)| (at, cue)).collect();
+        let start = if script.is_empty() { Start::Pass } else { Start::Script(script) };
+        Some(Recipe { setting: "start", value: start.write() })
     }
 
     fn bytes(&self, plan: &CastPlan) -> usize {

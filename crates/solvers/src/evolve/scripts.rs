@@ -9,7 +9,8 @@
 use std::hash::Hash;
 
 use quarry_core::{
-    Cue, Found, Incumbent, Inside, Meter, Refused, Rng, Score, Scripted, Search, SliceEnd, Timed,
+    Cue, Found, Incumbent, Inside, Meter, Recipe, Refused, Rng, Score, Scripted, Search, SliceEnd,
+    Timed,
 };
 
 use super::evaluation::values;
@@ -43,6 +44,10 @@ pub trait Coding<S: Scripted>: Sync {
     /// Returns the cue for this time step; called once for each step, in order.
     fn cue(&self, plan: &Self::Genome, notes: &mut Self::Notes, space: &S, world: &S::World)
     -> Cue;
+    /// Returns how a run can begin with this plan, if the coding has a setting for that.
+    fn recipe(&self, _plan: &Self::Genome) -> Option<Recipe> {
+        None
+    }
     /// Approximate memory of a plan, in bytes.
     fn bytes(&self, plan: &Self::Genome) -> usize;
 }
@@ -70,6 +75,8 @@ pub struct Scripts<'a, S: Scripted, C: Coding<S>> {
     generation: u64,
     rng: Rng,
     incumbent: Incumbent<Vec<Timed<S::Command>>>,
+    /// The plan that the incumbent was made by.
+    best_plan: Option<C::Genome>,
 }
 
 impl<'a, S: Scripted, C: Coding<S>> Scripts<'a, S, C> {
@@ -83,6 +90,7 @@ impl<'a, S: Scripted, C: Coding<S>> Scripts<'a, S, C> {
             generation: 0,
             rng: Rng::new(seed),
             incumbent: Incumbent::default(),
+            best_plan: None,
         }
     }
 
@@ -143,12 +151,19 @@ impl<'a, S: Scripted, C: Coding<S>> Scripts<'a, S, C> {
         };
         let workplace = || (opening.clone(), C::Notes::default());
         let (mut scores, incumbent) = (Vec::with_capacity(genomes.len()), &mut self.incumbent);
+        let mut improved_by = None;
         let played = values(&genomes, longest, meter, workplace, play, |(worth, line), meter| {
             if let Some(line) = line {
-                incumbent.offer(meter, worth.solved, worth.score, || line);
+                incumbent.offer(meter, worth.solved, worth.score, || {
+                    improved_by = Some(scores.len());
+                    line
+                });
             }
             scores.push(worth.score);
         });
+        if let Some(place) = improved_by {
+            self.best_plan = Some(genomes[place].clone());
+        }
         let is_whole = played == genomes.len();
         if is_whole {
             let member = |(genome, fitness)| Individual { genome, fitness };
@@ -198,6 +213,10 @@ impl<S: Scripted, C: Coding<S>> Search for Scripts<'_, S, C> {
 
     fn best(&self) -> Option<&Found<Self::Answer>> {
         self.incumbent.best()
+    }
+
+    fn recipe(&self) -> Option<Recipe> {
+        self.best_plan.as_ref().and_then(|plan| self.coding.recipe(plan))
     }
 
     fn inside(&self) -> Inside {

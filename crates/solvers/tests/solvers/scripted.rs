@@ -3,7 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, Clockwork, Cue, Event, Halt, Meter, Outcome, Score, Scripted, Search, Timed, drive,
+    Budget, Clockwork, Cue, Domain, Event, Halt, Meter, Outcome, Score, Scripted, Search,
+    SettingValue, Timed, drive,
 };
 use quarry_solvers::evolve::ga_alpha::{GaAlphaSettings, Start};
 use quarry_solvers::evolve::ga_events::GaEventsSettings;
@@ -242,4 +243,36 @@ fn a_population_can_begin_from_a_script() {
     let outcome = drive(&mut Scripts::with_cast(&tower, &settings, 1), &mut meter, &mut |_| {});
     assert!(outcome.found.is_some_and(|found| found.solved && found.score == 40));
     assert_eq!(outcome.tally.evaluations, 250);
+}
+
+/// What a run hands on makes its best plan the first of the next run.
+#[test]
+fn a_run_begins_with_what_another_has_found() {
+    let tower = Tower { ringers: 4, can_end: true };
+    let found = |start, generations| {
+        let settings = GaAlphaSettings {
+            start,
+            generations,
+            mutation: 0.05,
+            population: POPULATION,
+            ..GaAlphaSettings::default()
+        };
+        let stop = AtomicBool::new(false);
+        let mut meter = Meter::new(Budget::default(), &stop);
+        drive(&mut Scripts::with_cast(&tower, &settings, 3), &mut meter, &mut |_| {})
+    };
+    let first = found(Start::Random, 40);
+    let recipe = first.recipe.expect("a plan was found");
+    assert_eq!(recipe.setting, "start");
+    let start = Start::read(&recipe.value, &Domain::Start("")).expect("it is a start");
+    let next = found(start, 1);
+    assert_eq!((next.found, next.recipe), (first.found, Some(recipe)));
+
+    let settings = GaScriptsSettings { generations: 2, ..GaScriptsSettings::default() };
+    let (stop, mut search) = (AtomicBool::new(false), Scripts::by_step(&tower, &settings, 1));
+    let outcome = drive(&mut search, &mut Meter::new(Budget::default(), &stop), &mut |_| {});
+    assert!(
+        outcome.found.is_some() && outcome.recipe.is_none(),
+        "its runs cannot be begun with it"
+    );
 }

@@ -27,6 +27,8 @@ enum Obstacle {
 const RUN_UP: i8 = 4;
 /// Rows above the first floor, for stairs.
 const HEADROOM: i8 = 5;
+/// The stream of random numbers for changes.
+const CHANGES: u64 = 1;
 /// Rows from a floor to the next below.
 const STOREY: i8 = 3;
 
@@ -36,6 +38,16 @@ impl Obstacle {
             0 => Obstacle::Wall,
             1 => Obstacle::Gap(2 + rng.below(2) as i8),
             _ => Obstacle::Ledge,
+        }
+    }
+
+    /// Draws an obstacle that another type of order gets past.
+    fn replaced(self, rng: &mut Rng) -> Self {
+        loop {
+            let other = Obstacle::drawn(rng);
+            if std::mem::discriminant(&other) != std::mem::discriminant(&self) {
+                return other;
+            }
         }
     }
 
@@ -58,10 +70,26 @@ impl Obstacle {
     }
 }
 
+/// Replaces a share of the obstacles.
+fn change(params: &Params, obstacles: &mut [Obstacle], rng: &mut Rng) {
+    let mut places: Vec<usize> = (0..obstacles.len()).collect();
+    match params.changed_part {
+        "first" => {}
+        "last" => places.reverse(),
+        _ => rng.shuffle(&mut places),
+    }
+    let changed = (params.n * params.changed + 50) / 100;
+    for &place in &places[..changed as usize] {
+        obstacles[place] = obstacles[place].replaced(rng);
+    }
+}
+
 /// Creates a course of n obstacles.
-pub(super) fn level(params: &Params, rng: &mut Rng) -> Result<Level, String> {
+pub(super) fn level(params: &Params, seed: u64, rng: &mut Rng) -> Result<Level, String> {
     let mut level = empty(params, RuleSet::Full);
-    let obstacles: Vec<_> = (0..params.n).map(|_| Obstacle::drawn(rng)).collect();
+    let mut obstacles: Vec<_> = (0..params.n).map(|_| Obstacle::drawn(rng)).collect();
+    // Random numbers of its own, so that a changed copy has the types of its original.
+    change(params, &mut obstacles, &mut Rng::stream(seed, CHANGES));
     // One column outside, one for the entrance, and the exit at the end.
     let width = 2
         + RUN_UP as i32
@@ -125,6 +153,8 @@ mod tests {
                 types: 0,
                 target: 100,
                 slack: 100,
+                changed: 25 * (seed % 5),
+                changed_part: ["any", "first", "last"][seed as usize % 3],
                 ..Params::default()
             };
             let game = Lemmings::generate(&params, seed, &mut Meter::unlimited()).unwrap();
@@ -154,6 +184,35 @@ mod tests {
             }
             let game = Lemmings::new(level);
             assert!(game.judge(&orders).unwrap().solved, "seed {seed}: {}", game.show());
+        }
+    }
+
+    #[test]
+    fn a_changed_copy_has_the_types_of_its_original_and_as_many_other_obstacles_as_asked_for() {
+        let params = Params { kind: "course", n: 4, lemmings: 1, ..Params::default() };
+        let made = |changed, changed_part, seed| {
+            let params = Params { changed, changed_part, ..params.clone() };
+            Lemmings::generate(&params, seed, &mut Meter::unlimited()).unwrap().level().clone()
+        };
+        // Up to here, no obstacle has begun.
+        let before = |level: &Level, x: i8| -> Vec<Cell> {
+            let cells = level.platforms.iter().chain(&level.walls);
+            cells.copied().filter(|cell| cell.x < x).collect()
+        };
+        for seed in 0..30 {
+            let original = made(0, "any", seed);
+            for part in ["any", "first", "last"] {
+                let [half, whole] = [50, 100].map(|changed| made(changed, part, seed));
+                assert_eq!((half.quantities, whole.quantities), {
+                    (original.quantities, original.quantities)
+                });
+                assert!(half != original && whole != original && half != whole, "{seed} {part}");
+            }
+            let [first, last] = ["first", "last"].map(|part| made(25, part, seed));
+            let start = 2 + RUN_UP - 3;
+            assert_eq!(before(&first, start), before(&original, start));
+            assert_ne!(before(&first, 2 + 2 * RUN_UP), before(&original, 2 + 2 * RUN_UP), "{seed}");
+            assert_eq!(before(&last, 2 + 2 * RUN_UP), before(&original, 2 + 2 * RUN_UP), "{seed}");
         }
     }
 

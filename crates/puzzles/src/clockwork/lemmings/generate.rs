@@ -52,6 +52,11 @@ settings! {
         pub types: u64 = 8, 0..=800;
         /// Time of a course, in percent of the time that the path takes.
         pub slack: u64 = 150, 1..=1000;
+        /// Share of a course's obstacles that are replaced by others, in percent: a changed copy of
+        /// the course with the same seed.
+        pub changed: u64 = 0, 0..=100;
+        /// Which obstacles are replaced: any, the first or the last ones.
+        pub changed_part: &'static str = "any", ["any", "first", "last"];
         /// Bounds of a set: our own, or the thesis's of 10 lemmings and 100 time steps.
         pub bounds: &'static str = "own", ["own", "thesis"];
         /// Lemmings that a level of a set has beyond its own; they need not be saved.
@@ -75,7 +80,7 @@ impl Generate for Lemmings {
         let level = match params.kind {
             "alpha" => landscape::alpha(params.n as u8)?.level,
             "random" => random(params, &mut rng)?,
-            "course" => course::level(params, &mut rng)?,
+            "course" => course::level(params, seed, &mut rng)?,
             "difficult" => difficult(params, &mut rng)?,
             set => {
                 let index =

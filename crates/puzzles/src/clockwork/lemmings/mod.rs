@@ -18,6 +18,7 @@ mod formula;
 mod generate;
 pub mod landscape;
 mod level;
+mod likeness;
 mod matching;
 mod picture;
 pub mod rules;
@@ -308,6 +309,10 @@ impl Scripted for Lemmings {
             }
             (None, _) => None,
         }
+    }
+
+    fn likeness(&self, other: &Self) -> Vec<(&'static str, f64)> {
+        likeness::likeness(&self.level, &other.level)
     }
 
     fn each_occasion(&self, world: &World, each: impl FnMut(u16)) {

@@ -355,6 +355,7 @@ fn random_choices<S: Settings>(seed: u64) -> S {
             | Domain::Real(_)
             | Domain::Text(_)
             | Domain::Recipe(_)
+            | Domain::Start(_)
             | Domain::Weights(_)
             | Domain::Numbers(_)
             | Domain::Nets => continue,
