@@ -498,7 +498,7 @@ impl<P: Puzzle> Instance for Opened<P> {
         let plan = |puzzle| self.plan(puzzle, &mut Meter::new(budget, stop));
         let plans = [plan(&self.puzzle), plan(&other)];
         let mut meter = Meter::new(Budget::default(), stop);
-        Some(compare(&self.puzzle, &other, plans, &mut meter))
+        Some(compare(&self.puzzle, &other, &plans, &mut meter))
     }
     fn advice(
         &self,

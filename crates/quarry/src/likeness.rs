@@ -41,10 +41,9 @@ impl CarriedPlan {
 pub(crate) fn likeness<P: Clocked + Scripted>(
     here: &P,
     there: &P,
-    plans: [Option<P::Answer>; 2],
+    [own, other]: &[Option<P::Answer>; 2],
     meter: &mut Meter,
 ) -> Likeness {
-    let [own, other] = &plans;
     let (own, other) = (own.as_deref(), other.as_deref());
     let mut carried = |puzzle: &P, own: Option<&[_]>, other: Option<&[_]>| {
         carried(puzzle, own?, other?, meter).ok()

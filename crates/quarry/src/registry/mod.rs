@@ -26,8 +26,8 @@ use quarry_core::{
     Arranged, Bounded, Card, Clocked, Coached, Coded, Constrained, Encoded, Explained, Facets,
     Featured, Field, Filled, Generate, GenerateError, Imitable, Inscription, Interactive, Layered,
     LearnedEvaluator, LowLevel, Meter, Notation, Outcome, OwnSolver, Picture, Played, Puzzle,
-    Rating, Reversible, Routed, Sampled, Scripted, SettingError, Settings, Staged, StateSpace,
-    Tables, Tally, Tracked, Valued,
+    Rating, Reversible, Routed, Sampled, Scripted, Sensed, SettingError, Settings, Staged,
+    StateSpace, Tables, Tally, Tracked, Valued,
 };
 use quarry_solvers::constraint::completion::Completion;
 use quarry_solvers::constraint::proof::ProvedAnswers;
@@ -122,7 +122,7 @@ type AfterPortfolio<P> = fn(&mut Registry<P>, Arc<PuzzlePortfolio<P>>);
 type ProofSearch<P> = fn(&P, &mut Meter) -> ProvedAnswers<Answer<P>>;
 
 /// Compares two instances, with an answer to each if there is one.
-type Comparer<P> = fn(&P, &P, [Option<Answer<P>>; 2], &mut Meter) -> Likeness;
+type Comparer<P> = fn(&P, &P, &[Option<Answer<P>>; 2], &mut Meter) -> Likeness;
 
 /// Returns the positions that a legal answer passes through.
 type Tracer<P> = for<'p> fn(&'p P, Answer<P>) -> Positions<'p>;
@@ -413,6 +413,13 @@ impl<P: Puzzle> Facets<P> for Registry<P> {
         P: Clocked + Staged + Scripted + Featured + Notation,
     {
         self.with_clock();
+    }
+
+    fn senses(&mut self)
+    where
+        P: Clocked + Sensed,
+    {
+        self.with_senses();
     }
 
     fn gambles(&mut self)
