@@ -293,6 +293,22 @@ pub trait Scripted: Clockwork {
     fn each_occasion(&self, world: &Self::World, each: impl FnMut(u16));
 }
 
+/// Facet: a clockwork whose addressees can choose their own orders, by what each of them senses.
+pub trait Sensed: Scripted {
+    /// Returns how many numbers an addressee senses that sees this many cells in each direction.
+    fn senses(&self, sight: u64) -> usize;
+    /// Calls `each` with every addressee that is in the world and what it senses, numbers from 0 to
+    /// 1, in a fixed order. All whose orders would be obeyed are in the world. The numbers are
+    /// written to `numbers`.
+    fn each_sense(
+        &self,
+        world: &Self::World,
+        sight: u64,
+        numbers: &mut Vec<f32>,
+        each: impl FnMut(u16, &[f32]),
+    );
+}
+
 impl<S: Ticking> Clockwork for Onward<'_, S> {
     type World = S::World;
     type Command = S::Command;

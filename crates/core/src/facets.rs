@@ -3,8 +3,8 @@
 use crate::{
     Arranged, Bounded, Clockwork, Coached, Coded, Constrained, Encoded, Explained, Featured,
     Filled, Generate, Guided, Imitable, Interactive, Layered, LearnedEvaluator, LowLevel, Notation,
-    Numbered, OwnSolver, Puzzle, Reversible, Routed, Sampled, Scripted, Staged, StateSpace, Timed,
-    Tracked, Valued,
+    Numbered, OwnSolver, Puzzle, Reversible, Routed, Sampled, Scripted, Sensed, Staged, StateSpace,
+    Timed, Tracked, Valued,
 };
 
 /// A puzzle whose answer is a line of play. Implemented automatically.
@@ -103,6 +103,11 @@ pub trait Facets<P: Puzzle> {
     fn ticks(&mut self)
     where
         P: Clocked + Staged + Scripted + Featured + Notation;
+
+    /// ... whose addressees sense something, so that each can choose its own orders.
+    fn senses(&mut self)
+    where
+        P: Clocked + Sensed;
 
     /// The puzzle is a game of chance with named controllers.
     fn gambles(&mut self)

@@ -92,7 +92,7 @@ pub use chance::{
     Certain, Chance, Controller, Dealt, Episode, Evaluator, Fixed, Foreseen, Foresight, Lucky,
     Pick, Player, Valued,
 };
-pub use clock::{Clockwork, Cue, Scripted, Sight, Staged, Timed};
+pub use clock::{Clockwork, Cue, Scripted, Sensed, Sight, Staged, Timed};
 pub use coach::{Coached, Remark};
 pub use constraint::{
     Assignment, Constraint, Literal, Model, Relation, Solutions, Support, Value, Values, Variable,

@@ -92,6 +92,25 @@ impl Net {
         Net { layers: sizes.windows(2).map(|pair| Layer::random(pair[0], pair[1], rng)).collect() }
     }
 
+    /// Returns how many numbers make a net of these sizes.
+    pub fn count(sizes: &[usize]) -> usize {
+        sizes.windows(2).map(|pair| (pair[0] + 1) * pair[1]).sum()
+    }
+
+    /// Creates a net of these sizes from its numbers: for each layer the weights, input by input,
+    /// and then the biases.
+    pub fn of(sizes: &[usize], numbers: &[f32]) -> Self {
+        assert_eq!(numbers.len(), Net::count(sizes), "as many numbers as the sizes need");
+        let mut rest = numbers;
+        let layer = |pair: &[usize]| {
+            let (weights, others) = rest.split_at(pair[0] * pair[1]);
+            let (biases, others) = others.split_at(pair[1]);
+            rest = others;
+            Layer::from_dense(pair[0], pair[1], weights, biases)
+        };
+        Net { layers: sizes.windows(2).map(layer).collect() }
+    }
+
     /// Creates a net of zeros.
     pub(crate) fn zero(sizes: &[usize]) -> Self {
         Net { layers: sizes.windows(2).map(|pair| Layer::zero(pair[0], pair[1])).collect() }
@@ -166,6 +185,21 @@ mod tests {
             .collect();
         assert_eq!(answers[0].len(), 17);
         assert!(answers.iter().all(|answer| *answer == answers[0]));
+    }
+
+    /// Two inputs, two hidden units and an output, worked out by hand.
+    #[test]
+    fn a_net_is_made_of_its_numbers() {
+        let sizes = [2, 2, 1];
+        let numbers = [1.0, -1.0, 0.5, 2.0, 0.25, 0.0, 3.0, 10.0, -1.0];
+        assert_eq!(Net::count(&sizes), numbers.len());
+        let net = Net::of(&sizes, &numbers);
+        assert_eq!(net.sizes(), sizes);
+        let mut scratch = Scratch::new(Level::baseline());
+        // Hidden: 1 + 0.5 + 0.25, and -1 + 2.
+        assert_eq!(net.answer(&[1.0, 1.0], &mut scratch), [3.0 * 1.75 + 10.0 - 1.0]);
+        // Hidden: 1.25, and nothing instead of -1.
+        assert_eq!(net.answer(&[1.0, 0.0], &mut scratch), [3.0 * 1.25 - 1.0]);
     }
 
     #[test]

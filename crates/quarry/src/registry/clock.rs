@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use quarry_core::{Clocked, Featured, Notation, Onward, Puzzle, Scripted, Staged};
+use quarry_core::{Clocked, Featured, Notation, Onward, Puzzle, Scripted, Sensed, Staged};
 use quarry_solvers::evolve::scripts::Scripts;
-use quarry_solvers::evolve::{ga_alpha, ga_events, ga_scripts};
+use quarry_solvers::evolve::{ga_alpha, ga_events, ga_nets, ga_scripts};
 use quarry_solvers::tree::approach::{self, Approach};
 use quarry_solvers::tree::exact_reach::{self, ExactReach};
 use quarry_solvers::tree::novelty::{self, Novelty};
@@ -52,5 +52,14 @@ impl<P: Puzzle> Registry<P> {
         });
         self.analyse_goal = Some(analyse_goal);
         self.likeness = Some(likeness);
+    }
+
+    pub(super) fn with_senses(&mut self)
+    where
+        P: Clocked + Sensed,
+    {
+        self.pair(ga_nets::CARD, |p, s, run| {
+            run.play_seeded(p, |seed| Scripts::by_agent(p, s, seed))
+        });
     }
 }

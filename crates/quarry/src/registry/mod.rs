@@ -27,8 +27,8 @@ use quarry_core::{
     Arranged, Bounded, Card, Clocked, Coached, Coded, Constrained, Encoded, Explained, Facets,
     Featured, Field, Filled, Generate, GenerateError, Imitable, Inscription, Interactive, Layered,
     LearnedEvaluator, LowLevel, Meter, Notation, Outcome, OwnSolver, Picture, Played, Puzzle,
-    Rating, Reversible, Routed, Sampled, Scripted, SettingError, Settings, Staged, StateSpace,
-    Tables, Tally, Tracked, Valued,
+    Rating, Reversible, Routed, Sampled, Scripted, Sensed, SettingError, Settings, Staged,
+    StateSpace, Tables, Tally, Tracked, Valued,
 };
 use quarry_solvers::constraint::completion::Completion;
 use quarry_solvers::constraint::proof::ProvedAnswers;
@@ -428,6 +428,13 @@ impl<P: Puzzle> Facets<P> for Registry<P> {
         P: Clocked + Staged + Scripted + Featured + Notation,
     {
         self.with_clock();
+    }
+
+    fn senses(&mut self)
+    where
+        P: Clocked + Sensed,
+    {
+        self.with_senses();
     }
 
     fn gambles(&mut self)

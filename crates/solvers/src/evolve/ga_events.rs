@@ -171,7 +171,7 @@ impl<S: Scripted> Coding<S> for ByEvent {
         self.change_some(child, rng);
     }
 
-    fn open(&self, events: &mut Events) {
+    fn open(&self, _: &Vec<Waiting>, events: &mut Events) {
         events.had.clear();
         events.had.resize(usize::from(self.cast), 0);
         events.due.clear();

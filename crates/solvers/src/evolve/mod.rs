@@ -20,8 +20,8 @@
 //! [`programme`] is the genome of the hyper-heuristics, which are evolved ([`hyper`]), laid by ants
 //! ([`hyper_ants`]) or flown by a swarm ([`hyper_swarm`]), these two by [`programme_search`]; the
 //! genome of [`ga`] and [`memetic`] is an order of things in places. [`scripts`] is the engine of the
-//! algorithms that evolve plans for a clockwork world: [`ga_scripts`], [`ga_alpha`] and
-//! [`ga_events`] differ in how a plan is coded in genes. [`aging`] evolves the weights of a player by
+//! algorithms that evolve plans for a clockwork world: [`ga_scripts`], [`ga_alpha`], [`ga_events`] and
+//! [`ga_nets`] differ in how a plan is coded in genes. [`aging`] evolves the weights of a player by
 //! games; [`ascent`] learns them with [`cma_es`], [`cross_entropy`] or [`weight_ants`] from
 //! estimates, where games are too long to be
 //! played. [`offline`] evolves programmes and formulas on many boards at once.
@@ -36,6 +36,7 @@ pub mod ga;
 pub mod ga_alpha;
 pub mod ga_cbgi;
 pub mod ga_events;
+pub mod ga_nets;
 pub mod ga_scripts;
 pub mod generation;
 pub mod hyper;

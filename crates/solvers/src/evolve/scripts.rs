@@ -39,8 +39,8 @@ pub trait Coding<S: Scripted>: Sync {
     ) -> [Self::Genome; 2];
     /// Mutates a child.
     fn mutate(&self, child: &mut Self::Genome, rng: &mut Rng);
-    /// Clears all notes.
-    fn open(&self, _notes: &mut Self::Notes) {}
+    /// Makes the notes ready for a game of a plan.
+    fn open(&self, _plan: &Self::Genome, _notes: &mut Self::Notes) {}
     /// Returns the cue for this time step; called once for each step, in order.
     fn cue(&self, plan: &Self::Genome, notes: &mut Self::Notes, space: &S, world: &S::World)
     -> Cue;
@@ -189,7 +189,7 @@ fn carry_out<S: Scripted, C: Coding<S>>(
     mut each: impl FnMut(&S::World, Option<S::Command>),
 ) -> Result<Worth, Refused> {
     world.clone_from(opening);
-    coding.open(notes);
+    coding.open(plan, notes);
     let mut score = 0;
     while !space.is_over(world) {
         let command = space.command(coding.cue(plan, notes, space, world));

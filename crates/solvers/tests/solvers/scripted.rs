@@ -3,11 +3,12 @@
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{
-    Budget, Clockwork, Cue, Domain, Event, Halt, Meter, Outcome, Score, Scripted, Search,
+    Budget, Clockwork, Cue, Domain, Event, Halt, Meter, Outcome, Score, Scripted, Search, Sensed,
     SettingValue, Timed, drive,
 };
 use quarry_solvers::evolve::ga_alpha::{GaAlphaSettings, Start};
 use quarry_solvers::evolve::ga_events::GaEventsSettings;
+use quarry_solvers::evolve::ga_nets::GaNetsSettings;
 use quarry_solvers::evolve::ga_scripts::GaScriptsSettings;
 use quarry_solvers::evolve::scripts::Scripts;
 
@@ -111,7 +112,30 @@ impl Scripted for Tower {
     }
 }
 
-const SOLVERS: [&str; 3] = ["ga", "ga-alpha", "ga-events"];
+/// A ringer senses how long it has been awake, one number for each of the cells in sight and one for
+/// not being awake.
+impl Sensed for Tower {
+    fn senses(&self, sight: u64) -> usize {
+        sight as usize + 1
+    }
+    fn each_sense(
+        &self,
+        peal: &Peal,
+        sight: u64,
+        numbers: &mut Vec<f32>,
+        mut each: impl FnMut(u16, &[f32]),
+    ) {
+        for ringer in 0..self.ringers {
+            let awake = peal.time.checked_sub(self.wakes(ringer)).map_or(sight, u64::from);
+            numbers.clear();
+            numbers.resize(self.senses(sight), 0.0);
+            numbers[awake.min(sight) as usize] = 1.0;
+            each(ringer, numbers);
+        }
+    }
+}
+
+const SOLVERS: [&str; 5] = ["ga", "ga-alpha", "ga-events", "ga-nets", "ga-nets of each"];
 const POPULATION: u64 = 20;
 
 struct Course {
@@ -153,6 +177,12 @@ fn run(solver: &str, tower: &Tower, course: &Course, seed: u64) -> Ran {
                 ..Default::default()
             };
             driven(Scripts::with_cast(tower, &settings, seed), course.budget)
+        }
+        "ga-nets" | "ga-nets of each" => {
+            let nets = if solver == "ga-nets" { "shared" } else { "each" };
+            let settings =
+                GaNetsSettings { population, generations, goes_on, nets, ..Default::default() };
+            driven(Scripts::by_agent(tower, &settings, seed), course.budget)
         }
         _ => {
             let settings =

@@ -23,6 +23,7 @@ mod matching;
 mod picture;
 pub mod rules;
 mod scoring;
+mod senses;
 mod slots;
 mod text;
 mod trace;
@@ -30,7 +31,7 @@ mod world;
 
 use quarry_core::{
     About, Clockwork, Cue, Example, Facets, Featured, Foul, Located, Notation, ParseError, Picture,
-    Puzzle, Score, Scripted, Timed, Transformation, Verdict,
+    Puzzle, Score, Scripted, Sensed, Timed, Transformation, Verdict,
 };
 
 pub use generate::Params;
@@ -157,6 +158,7 @@ impl Puzzle for Lemmings {
 
     fn introduce(to: &mut impl Facets<Self>) {
         to.ticks();
+        to.senses();
         to.brings::<matching::OrderMatching>();
         to.runs_hot();
         to.encodes();
@@ -317,6 +319,22 @@ impl Scripted for Lemmings {
 
     fn each_occasion(&self, world: &World, each: impl FnMut(u16)) {
         world.each_occasion(&self.level, each);
+    }
+}
+
+impl Sensed for Lemmings {
+    fn senses(&self, sight: u64) -> usize {
+        senses::count(sight)
+    }
+
+    fn each_sense(
+        &self,
+        world: &World,
+        sight: u64,
+        numbers: &mut Vec<f32>,
+        each: impl FnMut(u16, &[f32]),
+    ) {
+        senses::each(&self.level, world, sight, numbers, each);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::textbook::{STATES_BETWEEN_LOOKS, listed, random_games};
 use std::collections::{HashMap, HashSet};
 
-use quarry_core::{Clocked, Cue, Scripted, Staged};
+use quarry_core::{Clocked, Cue, Scripted, Sensed, Staged};
 
 /// Every move takes one time step, the pass comes first, and no game outlasts its horizon. An order
 /// that the clockwork does not obey is a pass, and its play equals that of the state space.
@@ -135,6 +135,27 @@ pub(crate) fn orders_are_cues<P: Clocked + Scripted>(puzzle: &P) {
             puzzle.each_command(world, |command| {
                 assert!(known.contains(&command) || called.contains(&command));
             });
+        }
+    }
+}
+
+/// Those who can be given an order sense as many numbers as promised, from 0 to 1.
+pub(crate) fn all_who_obey_sense_something<P: Clocked + Sensed>(puzzle: &P) {
+    let mut numbers = Vec::new();
+    for game in random_games(puzzle) {
+        for (place, (world, _)) in game.states.iter().enumerate().step_by(STATES_BETWEEN_LOOKS) {
+            let sight = place as u64 % 4;
+            let mut who = HashSet::new();
+            puzzle.each_sense(world, sight, &mut numbers, |whom, sensed| {
+                assert!(whom < puzzle.cast() && who.insert(whom));
+                assert_eq!(sensed.len(), puzzle.senses(sight));
+                assert!(sensed.iter().all(|number| (0.0..=1.0).contains(number)), "{sensed:?}");
+            });
+            for cue in puzzle.cues() {
+                let obeyed = puzzle.command(cue).is_some_and(|order| puzzle.obeys(world, order));
+                let is_there = cue.whom.is_none_or(|whom| who.contains(&whom));
+                assert!(!obeyed || is_there, "{cue:?} is obeyed by nobody in the world");
+            }
         }
     }
 }

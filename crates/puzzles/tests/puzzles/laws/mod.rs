@@ -26,7 +26,7 @@ use quarry_core::text::quoted;
 use quarry_core::{
     Arranged, Bounded, Clocked, Coached, Coded, Constrained, Document, Domain, Encoded, Explained,
     Facets, Featured, Filled, Generate, Imitable, Interactive, Layered, LearnedEvaluator, LowLevel,
-    Meter, Notation, OwnSolver, Played, Puzzle, Reversible, Rng, Routed, Sampled, Scripted,
+    Meter, Notation, OwnSolver, Played, Puzzle, Reversible, Rng, Routed, Sampled, Scripted, Sensed,
     Settings, Staged, StateSpace, Tracked, Valued,
 };
 use quarry_puzzles::{Visitor, introduce_all};
@@ -226,6 +226,13 @@ impl<P: Puzzle> Facets<P> for Laws<P> {
         self.checks.push(clock::every_order_can_be_seen);
         self.checks.push(clock::orders_are_cues);
         self.checks.push(textbook::moves_are_read_back);
+    }
+
+    fn senses(&mut self)
+    where
+        P: Clocked + Sensed,
+    {
+        self.checks.push(clock::all_who_obey_sense_something);
     }
 
     fn gambles(&mut self)
