@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use serde::de::DeserializeOwned;
@@ -20,6 +21,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Maximum size of a body in bytes.
 pub(crate) const LARGEST_BODY: usize = 4 << 20;
+
+/// Maximum time in which a body has to come.
+const BODY_IN: Duration = Duration::from_secs(20);
 
 /// Queue of short requests.
 pub(crate) struct BlockingPool {
@@ -76,9 +80,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        match Json::<T>::from_request(request, state).await {
-            Ok(Json(body)) => Ok(Body(body)),
-            Err(rejection) => {
+        let read = timeout(BODY_IN, Json::<T>::from_request(request, state)).await;
+        match read {
+            Ok(Ok(Json(body))) => Ok(Body(body)),
+            Err(_) => Err(late()),
+            Ok(Err(rejection)) => {
                 let message = match rejection.status() {
                     StatusCode::PAYLOAD_TOO_LARGE => {
                         format!("a body may have at most {LARGEST_BODY} bytes")
@@ -89,6 +95,28 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             }
         }
     }
+}
+
+/// A body that says nothing. It is read all the same: a connection that is closed before takes the
+/// reply with it.
+pub(crate) struct NoBody;
+
+impl<S: Send + Sync> FromRequest<S> for NoBody {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        match timeout(BODY_IN, Bytes::from_request(request, state)).await {
+            Ok(Ok(_)) => Ok(NoBody),
+            Ok(Err(rejection)) => Err(Problem::new(rejection.status(), rejection.body_text())),
+            Err(_) => Err(late()),
+        }
+    }
+}
+
+fn late() -> Problem {
+    let limit = BODY_IN.as_secs();
+    let message = format!("the body did not come within {limit} seconds");
+    Problem::new(StatusCode::REQUEST_TIMEOUT, message)
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 
 pub(crate) use job::{Gait, Job, JobRequest, JobState};
 
+use crate::private;
 use crate::problem::Problem;
 
 /// Maximum number of waiting jobs, of paused jobs, and of jobs that are remembered.
@@ -269,10 +270,8 @@ impl Jobs {
     /// remains.
     fn keep(&self, job: &Job) -> Result<(), Problem> {
         let write = || {
-            fs::create_dir_all(&self.folder)?;
-            let beside = self.file(job.id).with_extension("new");
-            fs::write(&beside, job.view(true).to_string())?;
-            fs::rename(&beside, self.file(job.id))
+            private::create_folder(&self.folder)?;
+            private::replace(&self.file(job.id), &job.view(true).to_string())
         };
         // The job was removed meanwhile: do not create its file again.
         if job.stage().is_over() && !self.file(job.id).exists() {

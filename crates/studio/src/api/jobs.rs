@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::Shared;
 use super::puzzles::FormParams;
 use crate::Studio;
-use crate::blocking::Body;
+use crate::blocking::{Body, NoBody};
 use crate::feed::watch_all;
 use crate::jobs::{Gait, Job, JobRequest};
 use crate::problem::{Answer, Problem};
@@ -139,6 +139,7 @@ pub(crate) async fn forget(
 pub(crate) async fn change(
     State(studio): Shared,
     Path((id, change)): Path<(String, String)>,
+    _: NoBody,
 ) -> Answer {
     let (jobs, job) = (&studio.jobs, found(&studio, &id)?);
     match change.as_str() {
