@@ -98,7 +98,7 @@ pub(crate) async fn generate(State(studio): Shared, Body(wish): Body<GenerateFor
     let catalogue = studio.catalogue.clone();
     studio
         .blocking
-        .run(move |stop| {
+        .run_long(move |stop| {
             let missing = || Problem::missing(format!("there is no puzzle {}", wish.puzzle));
             let entry = catalogue.puzzle(&wish.puzzle).ok_or_else(missing)?;
             let made = entry.generate(&wish.params.texts(), wish.seed, Budget::default(), stop);
@@ -121,7 +121,7 @@ pub(crate) async fn rate(State(studio): Shared, Body(Text { text }): Body<Text>)
     let catalogue = studio.catalogue.clone();
     studio
         .blocking
-        .run(move |stop| {
+        .run_long(move |stop| {
             let instance = catalogue.open(&text)?;
             let limit = Budget { seconds: Some(SECONDS_TO_RATE), ..Budget::default() };
             if let Some(rating) = instance.rating(limit, stop) {

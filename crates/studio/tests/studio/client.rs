@@ -81,6 +81,14 @@ impl Server {
         Reply::read(&bytes)
     }
 
+    /// Sends a question, and closes the connection if it is not answered in time.
+    pub(crate) fn ask_and_go(&self, path: &str, body: &Value, patience: Duration) {
+        let json = [("content-type", "application/json")];
+        let mut stream = self.begin("POST", path, &json, body.to_string().as_bytes());
+        stream.get_ref().set_read_timeout(Some(patience)).unwrap();
+        let _ = stream.read_to_end(&mut Vec::new());
+    }
+
     fn begin(
         &self,
         method: &str,

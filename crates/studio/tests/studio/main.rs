@@ -1,6 +1,7 @@
 //! Tests of the studio as programs and people use it: a server on a free port.
 
 mod browser;
+mod cancelled;
 mod client;
 mod described;
 mod entry;
