@@ -15,7 +15,7 @@ use super::puzzles::FormParams;
 use crate::Studio;
 use crate::blocking::{Body, NoBody};
 use crate::feed::watch_all;
-use crate::jobs::{Gait, Job, JobRequest};
+use crate::jobs::{Gait, Job, JobRequest, memory_of_each};
 use crate::problem::{Answer, Problem};
 
 /// Maximum seconds that a job may work, also the default without any limit.
@@ -70,6 +70,7 @@ impl JobForm {
         }
         let seconds = Some(seconds.unwrap_or(LONGEST));
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let memory = memory_of_each(self.entries.len());
         let order = |entry: Entry| {
             let params = entry.params.texts();
             instance
@@ -86,6 +87,7 @@ impl JobForm {
                 seconds,
                 evaluations,
                 nodes,
+                memory,
                 paused: self.paused,
             })
         };
