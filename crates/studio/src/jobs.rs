@@ -112,7 +112,7 @@ impl Jobs {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(error),
         };
-        for file in files {
+        for file in files.iter().filter(|file| file.path().extension() == Some("json".as_ref())) {
             // Files of other origin, or incomplete ones, are ignored.
             let job = fs::read_to_string(file.path()).ok().and_then(|text| Job::kept(&text));
             if let Some(job) = job {
@@ -342,6 +342,7 @@ impl Jobs {
     pub(crate) fn forget(&self, job: &Job) -> Result<(), Problem> {
         self.stop(job);
         self.table().jobs.remove(&job.id);
+        let _ = fs::remove_file(self.answer_file(job.id));
         match fs::remove_file(self.file(job.id)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 Err(Problem::ours(format!("the job's file cannot be removed: {error}")))
@@ -358,6 +359,7 @@ impl Jobs {
             };
             table.jobs.remove(&id);
             let _ = fs::remove_file(self.file(id));
+            let _ = fs::remove_file(self.answer_file(id));
         }
     }
 
@@ -365,8 +367,34 @@ impl Jobs {
         self.folder.join(format!("{id}.json"))
     }
 
-    /// Writes the file of a job; if the server is killed meanwhile, either the old or the new file
-    /// remains.
+    /// File of an answer that is too long for the job's own.
+    fn answer_file(&self, id: u64) -> PathBuf {
+        self.folder.join(format!("{id}.answer"))
+    }
+
+    /// Keeps an answer that is too long for the job's own file.
+    fn keep_answer(&self, id: u64, file: &str) -> Result<(), String> {
+        private::replace(&self.answer_file(id), file)
+            .map_err(|error| format!("the answer cannot be saved: {error}"))
+    }
+
+    /// Returns the instance of a job, and the answer that it has found.
+    pub(crate) fn answer(&self, id: u64) -> Result<(String, Vec<String>), Problem> {
+        let job = self.find(id)?;
+        let text = job.order.text.clone();
+        let Some(answer) = job.answer() else {
+            return Err(Problem::unfit("this job has no answer yet"));
+        };
+        if !answer.is_empty() {
+            return Ok((text, answer));
+        }
+        let file = fs::read_to_string(self.answer_file(id))
+            .map_err(|_| Problem::unfit("this job has no answer to show"))?;
+        let answer = self.catalogue.open(&text)?.entries_of(&file)?.to_vec();
+        Ok((text, answer))
+    }
+
+    /// Writes the file of a job.
     fn keep(&self, job: &Job) -> Result<(), Problem> {
         let write = || {
             private::create_folder(&self.folder)?;

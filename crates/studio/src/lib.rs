@@ -25,6 +25,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+use api::film::Films;
 use api::lab::Lab;
 use blocking::BlockingPool;
 use compressed::CompressedJson;
@@ -51,6 +52,7 @@ pub(crate) struct Studio {
     pub(crate) catalogue: Catalogue,
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) lab: Lab,
+    pub(crate) films: Films,
     pub(crate) blocking: BlockingPool,
     /// The list of puzzles for the page, created at the first request.
     pub(crate) puzzles: OnceLock<CompressedJson>,
@@ -83,6 +85,7 @@ pub fn open(options: &Options) -> io::Result<Open> {
         lab: Lab::new(catalogue.clone(), &options.store, Arc::clone(&jobs)),
         jobs,
         catalogue,
+        films: Films::default(),
         blocking: BlockingPool::new(options.workers),
         puzzles: OnceLock::new(),
     });

@@ -29,6 +29,7 @@ const FILES: &[(&str, &str, &str)] = files![
     "filling.js" is SCRIPT,
     "film.js" is SCRIPT,
     "form.js" is SCRIPT,
+    "frames.js" is SCRIPT,
     "gallery.js" is SCRIPT,
     "game.js" is SCRIPT,
     "gestures.js" is SCRIPT,

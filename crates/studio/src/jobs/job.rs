@@ -203,6 +203,13 @@ impl Job {
         held(&self.standing).stage
     }
 
+    /// Returns the answer of an ended job; empty if it is too long to be kept here.
+    pub(super) fn answer(&self) -> Option<Vec<String>> {
+        let standing = held(&self.standing);
+        let entries = standing.report.as_ref()?["answer"].as_array()?;
+        Some(entries.iter().filter_map(|entry| entry.as_str().map(str::to_owned)).collect())
+    }
+
     /// Returns the job as JSON; `whole` includes its instance, its curve and its results.
     pub(crate) fn view(&self, whole: bool) -> Value {
         let standing = held(&self.standing);
@@ -433,6 +440,9 @@ impl Job {
         });
         let report = report.map_err(|error| error.to_string())?;
         let over_time = self.is_over_time.load(Ordering::Relaxed);
+        if report.answer.len() > view::LONGEST_ANSWER {
+            jobs.keep_answer(self.id, &instance.answer_file(&report))?;
+        }
         self.note_report(&*instance, &report, over_time);
         let stopped = report.halted == Some(quarry::Halt::Interrupted) && !over_time;
         Ok(if stopped { JobState::Stopped } else { JobState::Done })

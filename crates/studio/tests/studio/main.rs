@@ -5,6 +5,7 @@ mod cancelled;
 mod client;
 mod described;
 mod entry;
+mod films;
 mod fuzz;
 mod games;
 mod guide;
