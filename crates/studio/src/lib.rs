@@ -28,7 +28,7 @@ use std::sync::{Arc, OnceLock};
 use api::film::Films;
 use api::lab::Lab;
 use blocking::BlockingPool;
-use compressed::CompressedJson;
+use compressed::CompressedText;
 use guard::Guard;
 use jobs::Jobs;
 use quarry::Catalogue;
@@ -55,7 +55,7 @@ pub(crate) struct Studio {
     pub(crate) films: Films,
     pub(crate) blocking: BlockingPool,
     /// The list of puzzles for the page, created at the first request.
-    pub(crate) puzzles: OnceLock<CompressedJson>,
+    pub(crate) puzzles: OnceLock<CompressedText>,
 }
 
 /// A studio that is listening.

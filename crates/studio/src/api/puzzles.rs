@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::Shared;
 use crate::blocking::Body;
-use crate::compressed::CompressedJson;
+use crate::compressed::CompressedText;
 use crate::problem::{Answer, Problem};
 use crate::view;
 
@@ -30,7 +30,7 @@ impl FormParams {
 pub(crate) async fn list(State(studio): Shared, request: HeaderMap) -> Response {
     let listed = || {
         let puzzles: Value = studio.catalogue.puzzles().map(view::puzzle).collect();
-        CompressedJson::new(puzzles.to_string())
+        CompressedText::new("application/json", puzzles.to_string())
     };
     studio.puzzles.get_or_init(listed).answer(&request)
 }
