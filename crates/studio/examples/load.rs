@@ -36,7 +36,7 @@ fn main() {
     }
 }
 
-/// The studio's side: prints its address, and serves until it is killed.
+/// The studio's side: prints its address with its token, and serves until it is killed.
 fn serve(folder: &str) {
     let store = std::path::Path::new(folder).join("runs.sqlite");
     let address = SocketAddr::from(([127, 0, 0, 1], 0));
@@ -60,6 +60,7 @@ struct Met {
 struct Studio {
     process: Child,
     address: SocketAddr,
+    token: String,
 }
 
 impl Studio {
@@ -71,8 +72,10 @@ impl Studio {
         BufReader::new(process.stdout.take().expect("its output"))
             .read_line(&mut url)
             .expect("its address");
-        let address = url.trim().trim_start_matches("http://").trim_end_matches('/').parse();
-        Studio { process, address: address.expect("an address") }
+        let (address, token) =
+            url.trim().trim_start_matches("http://").split_once("/?token=").expect("a token");
+        let (address, token) = (address.parse().expect("an address"), token.to_owned());
+        Studio { process, address, token }
     }
 
     fn begin(&self, method: &str, path: &str, body: &str) -> std::io::Result<BufReader<TcpStream>> {
@@ -80,9 +83,10 @@ impl Studio {
         stream.set_read_timeout(Some(Duration::from_secs(30)))?;
         write!(
             stream,
-            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\n\
-             content-length: {}\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\nauthorization: token {}\r\n\
+             content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
             self.address,
+            self.token,
             body.len()
         )?;
         Ok(BufReader::new(stream))

@@ -1,16 +1,18 @@
 //! Requests that are answered at once: a few at a time, off the server's threads, with bodies of
-//! bounded size.
+//! bounded size. Those that may take long have only some of the places, so that many of them never
+//! hold up the others.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
-use tokio::sync::Semaphore;
+use serde_json::{Value, json};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use crate::problem::{Answer, Problem};
@@ -21,14 +23,40 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Maximum size of a body in bytes.
 pub(crate) const LARGEST_BODY: usize = 4 << 20;
 
+/// Maximum time in which a body has to come.
+const BODY_IN: Duration = Duration::from_secs(20);
+
 /// Queue of short requests.
 pub(crate) struct BlockingPool {
     places: Arc<Semaphore>,
+    most: usize,
+    /// Places that requests which may take long need besides.
+    long_places: Arc<Semaphore>,
 }
 
 impl BlockingPool {
     pub(crate) fn new(workers: usize) -> Self {
-        BlockingPool { places: Arc::new(Semaphore::new(2 * workers.max(1))) }
+        let most = 2 * workers.max(1);
+        let places = |count: usize| Arc::new(Semaphore::new(count));
+        BlockingPool { places: places(most), most, long_places: places(most / 2) }
+    }
+
+    /// Returns the number of requests that are being answered, and its limit.
+    pub(crate) fn load(&self) -> Value {
+        json!({"running": self.most - self.places.available_permits(), "most": self.most})
+    }
+
+    /// Answers a request that may take long: a search, a rating, a generator.
+    pub(crate) async fn run_long(
+        &self,
+        question: impl FnOnce(&Arc<AtomicBool>) -> Result<Value, Problem> + Send + 'static,
+    ) -> Answer {
+        let long = place(&self.long_places).await?;
+        self.run(move |stop| {
+            let _long = long;
+            question(stop)
+        })
+        .await
     }
 
     /// Answers a request. If it takes too long or its client has gone, its flag tells it to stop;
@@ -37,11 +65,7 @@ impl BlockingPool {
         &self,
         question: impl FnOnce(&Arc<AtomicBool>) -> Result<Value, Problem> + Send + 'static,
     ) -> Answer {
-        let busy = || Problem::busy("too many requests at the same time; try again in a moment");
-        let place = timeout(PATIENCE, Arc::clone(&self.places).acquire_owned())
-            .await
-            .map_err(|_| busy())?;
-        let place = place.map_err(|_| busy())?;
+        let place = place(&self.places).await?;
         let asker = Asker::default();
         let stop = Arc::clone(&asker.gone);
         let work = tokio::task::spawn_blocking(move || {
@@ -54,6 +78,14 @@ impl BlockingPool {
             Ok(Err(_)) => Err(Problem::ours("internal error: this request ended in a panic")),
             Err(_) => Err(Problem::too_long()),
         }
+    }
+}
+
+/// Waits for a place.
+async fn place(places: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Problem> {
+    match timeout(PATIENCE, Arc::clone(places).acquire_owned()).await {
+        Ok(Ok(place)) => Ok(place),
+        _ => Err(Problem::busy("too many requests at the same time; try again in a moment")),
     }
 }
 
@@ -76,9 +108,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        match Json::<T>::from_request(request, state).await {
-            Ok(Json(body)) => Ok(Body(body)),
-            Err(rejection) => {
+        let read = timeout(BODY_IN, Json::<T>::from_request(request, state)).await;
+        match read {
+            Ok(Ok(Json(body))) => Ok(Body(body)),
+            Err(_) => Err(late()),
+            Ok(Err(rejection)) => {
                 let message = match rejection.status() {
                     StatusCode::PAYLOAD_TOO_LARGE => {
                         format!("a body may have at most {LARGEST_BODY} bytes")
@@ -89,6 +123,28 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             }
         }
     }
+}
+
+/// A body that says nothing. It is read all the same: a connection that is closed before takes the
+/// reply with it.
+pub(crate) struct NoBody;
+
+impl<S: Send + Sync> FromRequest<S> for NoBody {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        match timeout(BODY_IN, Bytes::from_request(request, state)).await {
+            Ok(Ok(_)) => Ok(NoBody),
+            Ok(Err(rejection)) => Err(Problem::new(rejection.status(), rejection.body_text())),
+            Err(_) => Err(late()),
+        }
+    }
+}
+
+fn late() -> Problem {
+    let limit = BODY_IN.as_secs();
+    let message = format!("the body did not come within {limit} seconds");
+    Problem::new(StatusCode::REQUEST_TIMEOUT, message)
 }
 
 #[cfg(test)]
@@ -121,6 +177,28 @@ mod tests {
         while blocking.places.available_permits() < places {
             assert!(begun.elapsed() < Duration::from_secs(10), "its place is free again");
         }
+    }
+
+    #[test]
+    fn many_long_questions_leave_places_for_quick_ones() {
+        let blocking = BlockingPool::new(1);
+        runtime().block_on(async {
+            let wait = |stop: &Arc<AtomicBool>| {
+                while !stop.load(Ordering::Relaxed) {
+                    std::thread::yield_now();
+                }
+                Ok(Value::Null)
+            };
+            let long = async { tokio::join!(blocking.run_long(wait), blocking.run_long(wait)) };
+            let quick = async {
+                tokio::task::yield_now().await;
+                blocking.run(|_| Ok(json!("quick"))).await
+            };
+            tokio::select! {
+                _ = long => panic!("the long ones wait until they are told to stop"),
+                answer = quick => assert_eq!(answer.expect("an answer").0, json!("quick")),
+            }
+        });
     }
 
     #[test]

@@ -50,6 +50,11 @@ impl Feed {
         self.bell.send_replace(number);
     }
 
+    /// Whether anybody receives the events.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.bell.receiver_count() > 0
+    }
+
     /// Removes the end event, if there was one: more events will follow.
     pub(crate) fn reopen(&self) {
         self.latest.lock().unwrap_or_else(PoisonError::into_inner).remove(END);

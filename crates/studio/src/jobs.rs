@@ -1,24 +1,32 @@
 //! Jobs: runs of solvers, one thread each, a few at a time; the others wait in order of arrival.
 //!
-//! A job can be paused, run slice by slice, and stopped. A paused job gives its place to others, and
-//! waits for one when it is to go on. A single slice takes no place from anybody.
+//! The members of a race take turns on the places that the race has, so that all of them have
+//! worked equally long, whatever the number of places: at the end of its turn, a member hands its
+//! place to the one that has worked least.
+//! A job can be paused, run slice by slice, and stopped. A paused job gives its place to others,
+//! and waits for one when it is to go on. A single slice takes no place from anybody. A paused job
+//! that nobody watches is stopped after a while.
 //! Each job is kept as a JSON file, written when it is accepted and when it ends, so that a server
 //! that was killed finds all jobs again: the ended ones with their results, the others as
 //! interrupted. Since the same job gives the same answer, resuming a job means running it again.
 
 mod job;
+#[cfg(test)]
+mod tests;
 mod watching;
 
 use quarry::Catalogue;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use std::{fs, io, thread};
 
 use serde_json::{Value, json};
 
-pub(crate) use job::{Gait, Job, JobRequest, JobState};
+pub(crate) use job::{Gait, Job, JobRequest, JobState, memory_of_each};
 
+use crate::private;
 use crate::problem::Problem;
 
 /// Maximum number of waiting jobs, of paused jobs, and of jobs that are remembered.
@@ -26,13 +34,18 @@ const MOST_WAITING: usize = 64;
 const MOST_PAUSED: usize = 32;
 const MOST_KEPT: usize = 1_000;
 
+/// Time after which a paused job that nobody watches is stopped.
+const IDLE: Duration = Duration::from_secs(30 * 60);
+
 /// All jobs.
 pub(crate) struct Jobs {
     catalogue: Catalogue,
     folder: PathBuf,
     workers: usize,
+    idle: Duration,
     table: Mutex<Table>,
-    /// Notified when a place is given back, and when somebody who waits for one is stopped.
+    /// Notified when a place is given back or handed over, and when somebody who waits for one is
+    /// stopped or paused.
     places: Condvar,
 }
 
@@ -40,6 +53,8 @@ pub(crate) struct Jobs {
 struct Table {
     jobs: BTreeMap<u64, Arc<Job>>,
     waiting: VecDeque<u64>,
+    /// Members of races between two turns.
+    between_turns: Vec<Resting>,
     /// Number of places that are taken.
     active: usize,
     /// Number of jobs that were paused and wait for a place to go on, and of experiments that wait
@@ -48,10 +63,33 @@ struct Table {
     next: u64,
 }
 
+/// A member of a race that waits for its next turn.
+struct Resting {
+    id: u64,
+    race: u64,
+    /// Seconds that it has worked.
+    seconds: f64,
+}
+
 impl Table {
+    /// Calls the member of this race, or of any, that has worked least, if that is less than
+    /// `seconds`; its place must be counted already. Returns whether there was one.
+    fn call_next(&mut self, race: Option<u64>, seconds: f64) -> bool {
+        let resting = self.between_turns.iter().enumerate();
+        let of_race = resting.filter(|(_, one)| race.is_none_or(|race| race == one.race));
+        let least = of_race.min_by(|(_, one), (_, other)| one.seconds.total_cmp(&other.seconds));
+        match least.filter(|(_, one)| one.seconds < seconds) {
+            Some((place, _)) => {
+                self.between_turns.remove(place);
+                true
+            }
+            None => false,
+        }
+    }
+
     /// Refuses more paused jobs than there may be: each holds a thread and its memory.
     fn check_paused(&self, more: usize) -> Result<(), Problem> {
-        let paused = self.jobs.values().filter(|job| job.is_to_pause()).count();
+        let paused = self.jobs.values().filter(|job| job.is_by_steps()).count();
         if more > 0 && paused + more > MOST_PAUSED {
             return Err(Problem::busy(format!(
                 "{paused} jobs are already paused, and {MOST_PAUSED} may be; stop some"
@@ -74,7 +112,7 @@ impl Jobs {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(error),
         };
-        for file in files {
+        for file in files.iter().filter(|file| file.path().extension() == Some("json".as_ref())) {
             // Files of other origin, or incomplete ones, are ignored.
             let job = fs::read_to_string(file.path()).ok().and_then(|text| Job::kept(&text));
             if let Some(job) = job {
@@ -86,6 +124,7 @@ impl Jobs {
             catalogue,
             folder: folder.to_owned(),
             workers: workers.max(1),
+            idle: IDLE,
             table: Mutex::new(table),
             places: Condvar::new(),
         }))
@@ -129,20 +168,81 @@ impl Jobs {
         Ok((ids, race))
     }
 
-    /// Starts waiting jobs while there are free places.
+    /// Starts waiting jobs while there are free places; races that have begun come first.
     fn admit(self: &Arc<Self>, table: &mut Table) {
-        while table.active + table.returning < self.workers
-            && let Some(id) = table.waiting.pop_front()
-        {
-            let Some(job) = table.jobs.get(&id).cloned() else { continue };
+        while table.active + table.returning < self.workers {
+            if table.call_next(None, f64::INFINITY) {
+                self.places.notify_all();
+            } else if let Some(id) = table.waiting.pop_front() {
+                if !self.begin(table, id) {
+                    continue;
+                }
+            } else {
+                return;
+            }
             table.active += 1;
-            let jobs = Arc::clone(self);
-            thread::spawn(move || {
-                job.run(&jobs);
-                // A result that cannot be kept is still shown; the disk may be full.
-                let _ = jobs.keep(&job);
-                jobs.give_places(1);
-            });
+        }
+    }
+
+    /// Starts a job, whose place must be counted; returns whether it is still known.
+    fn begin(self: &Arc<Self>, table: &Table, id: u64) -> bool {
+        let Some(job) = table.jobs.get(&id).cloned() else { return false };
+        let jobs = Arc::clone(self);
+        thread::spawn(move || {
+            job.run(&jobs);
+            // A result that cannot be kept is still shown; the disk may be full.
+            let _ = jobs.keep(&job);
+            jobs.give_places(1);
+        });
+        true
+    }
+
+    /// Hands the place of a race's member to another one that has worked less, if there is one, and
+    /// waits for its next turn; returns whether it had to wait.
+    fn end_turn(self: &Arc<Self>, job: &Job, seconds: f64) -> bool {
+        let Some(race) = job.race else { return false };
+        let mut table = self.table();
+        let is_member = |id: &u64| table.jobs.get(id).is_some_and(|other| other.race == Some(race));
+        let fresh = table.waiting.iter().position(is_member);
+        if let Some(id) = fresh.and_then(|place| table.waiting.remove(place)) {
+            self.begin(&table, id);
+        } else if table.call_next(Some(race), seconds) {
+            self.places.notify_all();
+        } else {
+            return false;
+        }
+        self.rest(table, Resting { id: job.id, race, seconds }, || job.is_held());
+        true
+    }
+
+    /// Waits until a member of a race is called. One that is stopped or paused meanwhile goes on at
+    /// once: it gives its place back soon.
+    fn rest(&self, mut table: MutexGuard<'_, Table>, resting: Resting, is_held: impl Fn() -> bool) {
+        let id = resting.id;
+        table.between_turns.push(resting);
+        while let Some(place) = table.between_turns.iter().position(|one| one.id == id) {
+            if is_held() {
+                table.between_turns.remove(place);
+                table.active += 1;
+                return;
+            }
+            table = self.places.wait(table).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Waits until a job that was paused may go on.
+    fn take_place_again(&self, job: &Job, seconds: f64) {
+        let mut table = self.table();
+        let is_full = table.active + table.returning >= self.workers;
+        match job.race {
+            Some(race) if is_full => {
+                self.rest(table, Resting { id: job.id, race, seconds }, || job.is_held());
+            }
+            Some(_) => table.active += 1,
+            None => {
+                drop(table);
+                self.take_place(|| job.is_stopped());
+            }
         }
     }
 
@@ -168,8 +268,7 @@ impl Jobs {
         self.places.notify_all();
     }
 
-    /// Waits until a job that was paused may go on, or an experiment may begin; not if it is stopped
-    /// meanwhile.
+    /// Waits until there is a place for a job or an experiment; not if it is stopped meanwhile.
     pub(crate) fn take_place(&self, is_stopped: impl Fn() -> bool) {
         let mut table = self.table();
         table.returning += 1;
@@ -201,10 +300,11 @@ impl Jobs {
     /// Changes how a job runs.
     pub(crate) fn set_gait(&self, job: &Job, gait: Gait) -> Result<(), Problem> {
         let table = self.table();
-        if gait == Gait::Standing && !job.is_to_pause() {
+        if gait != Gait::Going && !job.is_by_steps() {
             table.check_paused(1)?;
         }
         job.set_gait(gait);
+        self.places.notify_all();
         Ok(())
     }
 
@@ -242,6 +342,7 @@ impl Jobs {
     pub(crate) fn forget(&self, job: &Job) -> Result<(), Problem> {
         self.stop(job);
         self.table().jobs.remove(&job.id);
+        let _ = fs::remove_file(self.answer_file(job.id));
         match fs::remove_file(self.file(job.id)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 Err(Problem::ours(format!("the job's file cannot be removed: {error}")))
@@ -258,6 +359,7 @@ impl Jobs {
             };
             table.jobs.remove(&id);
             let _ = fs::remove_file(self.file(id));
+            let _ = fs::remove_file(self.answer_file(id));
         }
     }
 
@@ -265,14 +367,38 @@ impl Jobs {
         self.folder.join(format!("{id}.json"))
     }
 
-    /// Writes the file of a job; if the server is killed meanwhile, either the old or the new file
-    /// remains.
+    /// File of an answer that is too long for the job's own.
+    fn answer_file(&self, id: u64) -> PathBuf {
+        self.folder.join(format!("{id}.answer"))
+    }
+
+    /// Keeps an answer that is too long for the job's own file.
+    fn keep_answer(&self, id: u64, file: &str) -> Result<(), String> {
+        private::replace(&self.answer_file(id), file)
+            .map_err(|error| format!("the answer cannot be saved: {error}"))
+    }
+
+    /// Returns the instance of a job, and the answer that it has found.
+    pub(crate) fn answer(&self, id: u64) -> Result<(String, Vec<String>), Problem> {
+        let job = self.find(id)?;
+        let text = job.order.text.clone();
+        let Some(answer) = job.answer() else {
+            return Err(Problem::unfit("this job has no answer yet"));
+        };
+        if !answer.is_empty() {
+            return Ok((text, answer));
+        }
+        let file = fs::read_to_string(self.answer_file(id))
+            .map_err(|_| Problem::unfit("this job has no answer to show"))?;
+        let answer = self.catalogue.open(&text)?.entries_of(&file)?.to_vec();
+        Ok((text, answer))
+    }
+
+    /// Writes the file of a job.
     fn keep(&self, job: &Job) -> Result<(), Problem> {
         let write = || {
-            fs::create_dir_all(&self.folder)?;
-            let beside = self.file(job.id).with_extension("new");
-            fs::write(&beside, job.view(true).to_string())?;
-            fs::rename(&beside, self.file(job.id))
+            private::create_folder(&self.folder)?;
+            private::replace(&self.file(job.id), &job.view(true).to_string())
         };
         // The job was removed meanwhile: do not create its file again.
         if job.stage().is_over() && !self.file(job.id).exists() {
@@ -287,136 +413,5 @@ impl Jobs {
     pub(crate) fn load(&self) -> Value {
         let table = self.table();
         json!({"running": table.active, "queued": table.waiting.len(), "workers": self.workers, "most_queued": MOST_WAITING})
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::{Duration, Instant};
-
-    use super::*;
-
-    fn order(name: &str, threads: usize) -> JobRequest {
-        JobRequest {
-            puzzle: "samegame".to_owned(),
-            name: Some(name.to_owned()),
-            text: Catalogue::standard()
-                .example("samegame/table1-5x5-3")
-                .expect("it ships")
-                .text
-                .to_owned(),
-            solver: "iterative-sampling".to_owned(),
-            params: Vec::new(),
-            seed: 1,
-            threads,
-            seconds: None,
-            evaluations: Some(500),
-            nodes: None,
-            paused: false,
-        }
-    }
-
-    fn ended(job: &Job) -> JobState {
-        let begun = Instant::now();
-        while !job.stage().is_over() {
-            assert!(begun.elapsed() < Duration::from_secs(60), "job {} does not end", job.id);
-            thread::sleep(Duration::from_millis(5));
-        }
-        job.stage()
-    }
-
-    /// A job without an end, until it is stopped.
-    fn endless(paused: bool) -> JobRequest {
-        JobRequest { evaluations: None, paused, ..order("endless", 1) }
-    }
-
-    fn until(jobs: &Jobs, id: u64, stage: JobState) -> Arc<Job> {
-        let job = jobs.find(id).expect("it was taken");
-        let begun = Instant::now();
-        while job.stage() != stage {
-            assert!(begun.elapsed() < Duration::from_secs(60), "job {id} is {:?}", job.stage());
-            thread::sleep(Duration::from_millis(5));
-        }
-        job
-    }
-
-    #[test]
-    fn a_paused_job_gives_its_place_away_and_waits_for_one() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let jobs = Jobs::open(Catalogue::standard(), folder.path(), 1).expect("an empty folder");
-        let (ids, _) = jobs.take(vec![endless(false), endless(false)]).expect("there is room");
-        let first = until(&jobs, ids[0], JobState::Running);
-        jobs.set_gait(&first, Gait::Standing).expect("it may pause");
-        until(&jobs, ids[0], JobState::Paused);
-        let second = until(&jobs, ids[1], JobState::Running);
-        assert_eq!(jobs.load()["running"], 1);
-
-        // It may take a single slice, but goes on only when the other is done.
-        jobs.set_gait(&first, Gait::Steps(1)).expect("it may step");
-        jobs.set_gait(&first, Gait::Going).expect("it may go on");
-        until(&jobs, ids[0], JobState::Queued);
-        jobs.stop(&second);
-        until(&jobs, ids[0], JobState::Running);
-        jobs.stop(&first);
-        assert_eq!((ended(&first), ended(&second)), (JobState::Stopped, JobState::Stopped));
-    }
-
-    #[test]
-    fn a_job_that_waits_to_go_on_can_be_stopped() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let jobs = Jobs::open(Catalogue::standard(), folder.path(), 1).expect("an empty folder");
-        let (ids, _) = jobs.take(vec![endless(true), endless(false)]).expect("there is room");
-        let paused = until(&jobs, ids[0], JobState::Paused);
-        let running = until(&jobs, ids[1], JobState::Running);
-        jobs.set_gait(&paused, Gait::Going).expect("it may go on");
-        until(&jobs, ids[0], JobState::Queued);
-        jobs.stop(&paused);
-        assert_eq!(ended(&paused), JobState::Stopped);
-        assert_eq!(running.stage(), JobState::Running);
-        jobs.stop(&running);
-        assert_eq!(ended(&running), JobState::Stopped);
-    }
-
-    #[test]
-    fn paused_jobs_are_limited_however_they_were_paused() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let jobs = Jobs::open(Catalogue::standard(), folder.path(), 1).expect("an empty folder");
-        let orders = |number| (0..number).map(|_| endless(true)).collect::<Vec<_>>();
-        let (mut ids, _) = jobs.take(orders(MOST_PAUSED)).expect("there is room");
-        assert!(jobs.take(orders(1)).is_err());
-        ids.extend(jobs.take(vec![endless(false)]).expect("it is not paused").0);
-        let one_more = until(&jobs, ids[MOST_PAUSED], JobState::Running);
-        assert!(jobs.set_gait(&one_more, Gait::Standing).is_err());
-        for id in ids {
-            let job = jobs.find(id).expect("it was taken");
-            jobs.stop(&job);
-            assert_eq!(ended(&job), JobState::Stopped);
-        }
-    }
-
-    /// The panic happens inside the thread pool of the solver. The only worker continues with the
-    /// next job.
-    #[test]
-    fn a_solver_that_panics_ends_its_job_and_no_other() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let jobs = Jobs::open(Catalogue::standard(), &folder.path().join("jobs"), 1)
-            .expect("an empty folder");
-        for threads in [1, 2] {
-            let orders = vec![order("faulty", threads), order("sound", threads)];
-            let (ids, _) = jobs.take(orders).expect("there is room");
-            let [faulty, sound] = [ids[0], ids[1]].map(|id| jobs.find(id).expect("it was taken"));
-            assert_eq!((ended(&faulty), ended(&sound)), (JobState::Failed, JobState::Done));
-            let error = faulty.view(false)["error"].as_str().expect("a reason").to_owned();
-            assert!(
-                error.starts_with("internal error: ") && error.contains("an injected fault"),
-                "{error}"
-            );
-            jobs.resume(&faulty).expect("it can be tried again");
-            assert_eq!(ended(&faulty), JobState::Failed);
-        }
-        let begun = Instant::now();
-        while jobs.load()["running"] != 0 {
-            assert!(begun.elapsed() < Duration::from_secs(60), "places are given back");
-        }
     }
 }

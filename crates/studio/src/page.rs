@@ -1,9 +1,12 @@
 //! The files of the page, compiled into the binary.
 
+use std::sync::LazyLock;
+
 use axum::extract::Path;
-use axum::http::{StatusCode, header};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 
+use crate::compressed::CompressedText;
 use crate::problem::Problem;
 
 const HTML: &str = "text/html; charset=utf-8";
@@ -29,6 +32,7 @@ const FILES: &[(&str, &str, &str)] = files![
     "filling.js" is SCRIPT,
     "film.js" is SCRIPT,
     "form.js" is SCRIPT,
+    "frames.js" is SCRIPT,
     "gallery.js" is SCRIPT,
     "game.js" is SCRIPT,
     "gestures.js" is SCRIPT,
@@ -60,16 +64,18 @@ const FILES: &[(&str, &str, &str)] = files![
 /// The only document; the part of an address after `#` is handled by its scripts.
 const INDEX: &str = include_str!("../page/index.html");
 
-pub(crate) async fn index() -> Response {
-    ([(header::CONTENT_TYPE, HTML)], INDEX).into_response()
+pub(crate) async fn index(request: HeaderMap) -> Response {
+    static PACKED: LazyLock<CompressedText> = LazyLock::new(|| CompressedText::new(HTML, INDEX));
+    PACKED.answer(&request)
 }
 
-pub(crate) async fn file(Path(name): Path<String>) -> Response {
-    match FILES.iter().find(|(known, ..)| *known == name) {
-        Some((_, kind, text)) => ([(header::CONTENT_TYPE, *kind)], *text).into_response(),
-        None => {
-            Problem::new(StatusCode::NOT_FOUND, format!("there is no file {name}")).into_response()
-        }
+pub(crate) async fn file(Path(name): Path<String>, request: HeaderMap) -> Response {
+    static PACKED: LazyLock<Vec<(&str, CompressedText)>> = LazyLock::new(|| {
+        FILES.iter().map(|&(name, kind, text)| (name, CompressedText::new(kind, text))).collect()
+    });
+    match PACKED.iter().find(|(known, _)| *known == name) {
+        Some((_, text)) => text.answer(&request),
+        None => Problem::missing(format!("there is no file {name}")).into_response(),
     }
 }
 
@@ -80,14 +86,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_file_is_served_and_all_of_them_are_light() {
+    fn every_file_is_served() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/page/app");
         let names = std::fs::read_dir(folder)
             .unwrap()
             .map(|file| file.unwrap().file_name().into_string().unwrap());
         let listed: BTreeSet<String> = FILES.iter().map(|(name, ..)| (*name).to_owned()).collect();
         assert_eq!(names.collect::<BTreeSet<_>>(), listed);
-        let weight: usize = FILES.iter().map(|(.., text)| text.len()).sum::<usize>() + INDEX.len();
-        assert!(weight < 300 << 10, "{weight} bytes");
     }
 }

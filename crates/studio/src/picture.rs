@@ -1,7 +1,9 @@
 //! Pictures for the page: the tiles with their positions, and the painter's drawing.
 //!
-//! Equal tiles share one look, so that a film is small and the page can detect which tiles have
-//! changed.
+//! Equal tiles share one look, so that the page can detect which tiles have changed. A film says
+//! only what differs from one picture to the next.
+
+use std::collections::HashMap;
 
 use quarry::painter::{Painting, Style, edge_name, markup, paint};
 use quarry::{Picture, TileShape, Tint};
@@ -10,25 +12,21 @@ use serde_json::{Value, json};
 /// Returns a picture with its drawing as JSON.
 pub(crate) fn picture(picture: &Picture) -> Value {
     let style = Style::PAGE;
-    let painting = paint(picture, &style);
+    whole(picture, &paint(picture, &style), &style)
+}
+
+fn whole(picture: &Picture, painting: &Painting, style: &Style) -> Value {
     let ((left, top), (width, height)) = (painting.origin, painting.size);
     let whole = [left, top, width, height].map(rounded);
     let tile_size = [painting.tile_size.0, painting.tile_size.1].map(rounded);
-    let mut looks: Vec<Value> = Vec::new();
-    let mut tiles: Vec<Value> = Vec::new();
-    for painted in &painting.tiles {
-        if painted.look == looks.len() {
-            let look = &painting.looks[painted.look];
-            looks.push(json!({
-                "tint": tint(painted.tile.tint),
-                "label": painted.tile.label,
-                "words": look.words,
-                "svg": markup(&look.primitives, style.theme),
-            }));
-        }
-        let (tile, [left, top]) = (painted.tile, [painted.at.0, painted.at.1].map(rounded));
-        tiles.push(json!([tile.x, tile.y, tile.layer, left, top, painted.look]));
-    }
+    let tiles: Vec<Value> = painting
+        .tiles
+        .iter()
+        .map(|painted| {
+            let (tile, [left, top]) = (painted.tile, [painted.at.0, painted.at.1].map(rounded));
+            json!([tile.x, tile.y, tile.layer, left, top, painted.look])
+        })
+        .collect();
     json!({
         "shape": match picture.shape {
             TileShape::Square => "square",
@@ -40,9 +38,109 @@ pub(crate) fn picture(picture: &Picture) -> Value {
         "box": whole,
         "tile_size": tile_size,
         "tiles": tiles,
-        "looks": looks,
-        "lines": lines(&painting, &style),
+        "looks": looks(painting, style),
+        "lines": lines(painting, style),
     })
+}
+
+/// Returns the looks of tiles, in the order of their numbers.
+fn looks(painting: &Painting, style: &Style) -> Vec<Value> {
+    let mut looks: Vec<Value> = Vec::new();
+    for painted in &painting.tiles {
+        if painted.look == looks.len() {
+            let look = &painting.looks[painted.look];
+            looks.push(json!({
+                "tint": tint(painted.tile.tint),
+                "label": painted.tile.label,
+                "words": look.words,
+                "svg": markup(&look.primitives, style.theme),
+            }));
+        }
+    }
+    looks
+}
+
+/// Pictures one after the other, each as what differs from the one before.
+#[derive(Default)]
+pub(crate) struct Pictures {
+    before: Option<Before>,
+}
+
+/// The last picture, as far as the next one may share it.
+struct Before {
+    outline: Outline,
+    /// The look of each tile, by its number among the looks since the last whole picture.
+    tiles: Vec<usize>,
+    looks: HashMap<String, usize>,
+    lines: String,
+}
+
+/// Where tiles are.
+#[derive(PartialEq)]
+struct Outline {
+    origin: (f64, f64),
+    size: (f64, f64),
+    places: Vec<(u32, u32, u8)>,
+}
+
+impl Outline {
+    fn of(painting: &Painting) -> Self {
+        let tiles = painting.tiles.iter().map(|painted| painted.tile);
+        let places = tiles.map(|tile| (tile.x, tile.y, tile.layer)).collect();
+        Outline { origin: painting.origin, size: painting.size, places }
+    }
+}
+
+/// About how many bytes a whole tile and a changed one need.
+const TILE_BYTES: usize = 32;
+const CHANGE_BYTES: usize = 12;
+
+impl Pictures {
+    /// Returns the next picture, whole or as its changes, and about how many bytes it needs.
+    pub(crate) fn next(&mut self, picture: &Picture) -> (Value, usize) {
+        let style = Style::PAGE;
+        let painting = paint(picture, &style);
+        let outline = Outline::of(&painting);
+        let (all, drawn) = (looks(&painting, &style), lines(&painting, &style));
+        let Some(before) = self.before.as_mut().filter(|before| before.outline == outline) else {
+            let numbers = (0..).zip(&all).map(|(number, look)| (look.to_string(), number));
+            let looks: HashMap<String, usize> = numbers.collect();
+            let look_bytes: usize = looks.keys().map(String::len).sum();
+            let bytes = TILE_BYTES * painting.tiles.len() + look_bytes + drawn.len();
+            let tiles = painting.tiles.iter().map(|painted| painted.look).collect();
+            self.before = Some(Before { outline, tiles, looks, lines: drawn });
+            return (json!({"picture": whole(picture, &painting, &style)}), bytes);
+        };
+        let (mut bytes, mut added) = (0, Vec::new());
+        let mut numbers = Vec::new();
+        for look in all {
+            let text = look.to_string();
+            let next = before.looks.len();
+            let number = before.looks.get(&text).copied().unwrap_or(next);
+            if number == next {
+                bytes += text.len();
+                before.looks.insert(text, number);
+                added.push(look);
+            }
+            numbers.push(number);
+        }
+        let mut changed = Vec::new();
+        for (index, painted) in painting.tiles.iter().enumerate() {
+            let look = numbers[painted.look];
+            if before.tiles[index] != look {
+                before.tiles[index] = look;
+                changed.push(json!([index, look]));
+            }
+        }
+        bytes += CHANGE_BYTES * changed.len();
+        let mut frame = json!({"tiles": changed, "looks": added, "lines": null});
+        if before.lines != drawn {
+            bytes += drawn.len();
+            frame["lines"] = drawn.as_str().into();
+            before.lines = drawn;
+        }
+        (frame, bytes)
+    }
 }
 
 /// Draws everything on and between the tiles.
@@ -123,6 +221,24 @@ mod tests {
         assert_eq!(value["looks"][1]["words"], "triangle a");
         assert!(value["looks"][0]["svg"].as_str().unwrap().starts_with("<polygon class=\"ground"));
         assert!(value["lines"].as_str().unwrap().contains("<g data-edge=\"1,0,left\"><line "));
+    }
+
+    #[test]
+    fn a_picture_after_another_says_what_is_different() {
+        let board = |kind: fn(u32) -> u8| {
+            Picture::grid(3, 1, |x, y| Tile::new(x, y, Tint::Kind(kind(x)), "a"))
+        };
+        let mut pictures = Pictures::default();
+        let (first, _) = pictures.next(&board(|x| (x % 2) as u8));
+        assert_eq!(first["picture"], picture(&board(|x| (x % 2) as u8)));
+        let (second, _) = pictures.next(&board(|x| [0, 1, 5][x as usize]));
+        assert_eq!((&second["tiles"], &second["lines"]), (&json!([[2, 2]]), &Value::Null));
+        assert_eq!(second["looks"][0]["tint"], 5);
+        let (third, _) = pictures.next(&board(|_| 5));
+        assert_eq!((&third["tiles"], &third["looks"]), (&json!([[0, 2], [1, 2]]), &json!([])));
+        let (other, _) =
+            pictures.next(&Picture::grid(2, 1, |x, y| Tile::new(x, y, Tint::Blank, "")));
+        assert_eq!(other["picture"]["columns"], 2, "another outline is a whole picture");
     }
 
     #[test]

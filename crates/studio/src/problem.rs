@@ -21,6 +21,10 @@ impl Problem {
         Problem { status, error: json!({"message": message.into()}) }
     }
 
+    pub(crate) fn status(&self) -> StatusCode {
+        self.status
+    }
+
     /// The request is understood, but cannot be carried out.
     pub(crate) fn unfit(message: impl Into<String>) -> Self {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, message)

@@ -10,14 +10,15 @@ use clap::{Args, ValueHint};
 #[command(after_help = "Examples:\n  \
     quarry studio\n  \
     quarry studio --port 8080 --no-open\n  \
-    quarry studio --bind 0.0.0.0       also for others: the address has a token\n\n\
-    Jobs are kept in a folder beside the store, so that a reopened studio shows them. Ctrl-C \
-    stops the studio.")]
+    quarry studio --bind 0.0.0.0       also for other machines\n\n\
+    The address that it prints contains a token, which every request needs: the browser keeps it, \
+    programs send it as the header `Authorization: token ...`. Jobs are kept in a private folder \
+    beside the store, so that a reopened studio shows them. Ctrl-C stops the studio.")]
 pub(crate) struct StudioArgs {
     /// The port [default: 7007, or any free port]
     #[arg(long)]
     pub(crate) port: Option<u16>,
-    /// The address to listen on; other addresses than loopback require a token
+    /// The address to listen on
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
     pub(crate) bind: IpAddr,
     /// Do not open a browser

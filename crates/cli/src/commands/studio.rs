@@ -30,7 +30,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &StudioArgs) -> Result {
     writeln!(out, "\nThe studio is open at {bold}{}{bold:#}  (Ctrl-C closes it)", studio.url)?;
     out.flush()?;
     if !args.no_open && io::stdout().is_terminal() {
-        show(&studio.url);
+        show(&studio);
     }
     let closed = async move {
         while !stop.load(std::sync::atomic::Ordering::Relaxed) {
@@ -68,7 +68,7 @@ fn opened(catalogue: &Catalogue, args: &StudioArgs) -> std::result::Result<Open,
 }
 
 /// Asks the desktop to open a browser; does nothing if there is none.
-fn show(url: &str) {
+fn show(studio: &Open) {
     let opener: &[&str] = match std::env::consts::OS {
         "macos" => &["open"],
         "windows" => &["cmd", "/C", "start", ""],
@@ -77,6 +77,8 @@ fn show(url: &str) {
         }
         _ => return,
     };
+    let Ok(page) = studio.entrance() else { return };
     let mut command = Command::new(opener[0]);
-    let _ = command.args(&opener[1..]).arg(url).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let _ =
+        command.args(&opener[1..]).arg(page).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
 }

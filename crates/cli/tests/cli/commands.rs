@@ -15,9 +15,8 @@ fn alone_it_explains_itself_on_one_screen_and_opens_the_studio() {
     let mut seen = Vec::new();
     let address = loop {
         let line = lines.next().expect("it goes on until it is open").expect("text");
-        let address = line
-            .split_once("open at http://")
-            .map(|(_, rest)| rest.split('/').next().unwrap_or(""));
+        let address =
+            line.split_once("open at http://").and_then(|(_, rest)| rest.split_whitespace().next());
         let address = address.map(str::to_owned);
         seen.push(line);
         if let Some(address) = address {
@@ -28,9 +27,14 @@ fn alone_it_explains_itself_on_one_screen_and_opens_the_studio() {
     for word in ["quarry show", "quarry solve", "quarry play", "--help"] {
         assert!(seen.iter().any(|line| line.contains(word)), "{word} in {seen:?}");
     }
-    let mut stream = TcpStream::connect(&address).expect("it listens");
-    write!(stream, "GET / HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n")
-        .expect("it listens");
+    let (address, token) = address.split_once("/?token=").expect("the address has a token");
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    write!(
+        stream,
+        "GET / HTTP/1.1\r\nhost: {address}\r\nauthorization: token {token}\r\n\
+         connection: close\r\n\r\n"
+    )
+    .expect("it listens");
     let mut page = String::new();
     stream.read_to_string(&mut page).expect("it answers");
     assert!(page.starts_with("HTTP/1.1 200") && page.contains("<title>Quarry</title>"), "{page}");

@@ -129,15 +129,48 @@ export const answer = ({ text, moves }) => post("/api/answer", { text, moves });
 /** @param {string} text @param {string} answer_file @returns {Promise<{moves: string[]}>} */
 export const load = (text, answer_file) => post("/api/load", { text, answer_file });
 
-/** @param {string} text @param {string[]} answer @param {number} [most] @returns {Promise<Film>} */
-export async function film(text, answer, most) {
-    /** @type {Film} */
-    const film = await post("/api/film", { text, answer, most });
-    // Lines that equal those of the previous frame are not sent again.
-    film.frames.forEach(({ picture }, index) => {
-        picture.lines ??= film.frames[index - 1].picture.lines;
-    });
-    return film;
+/**
+ * What a film shows: an answer, or that of a job.
+ * @typedef {{text: string, answer: string[]} | {job: number}} FilmSource
+ */
+
+/**
+ * A stretch of a film. The server decides how many of the wanted frames it has.
+ * @param {FilmSource} source
+ * @param {{from?: number, count?: number, step?: number}} stretch
+ * @returns {Promise<Film>}
+ */
+export async function film(source, stretch) {
+    const { frames, ...film } = await post("/api/film", { ...source, ...stretch });
+    /** @type {Picture} */
+    let picture;
+    return {
+        ...film,
+        frames: frames.map((/** @type {any} */ frame) => {
+            picture = frame.picture ?? changed(picture, frame);
+            return { picture, score: frame.score, words: frame.words };
+        }),
+    };
+}
+
+/**
+ * Returns the next picture of a film.
+ * @param {Picture} before
+ * @param {{tiles: [number, number][], looks: TileLook[], lines: string | null}} changes
+ * @returns {Picture}
+ */
+function changed(before, { tiles: changes, looks, lines }) {
+    const tiles = changes.length > 0 ? [...before.tiles] : before.tiles;
+    for (const [index, look] of changes) {
+        const [x, y, layer, left, top] = tiles[index];
+        tiles[index] = [x, y, layer, left, top, look];
+    }
+    return {
+        ...before,
+        tiles,
+        looks: looks.length > 0 ? [...before.looks, ...looks] : before.looks,
+        lines: lines ?? before.lines,
+    };
 }
 
 /** @returns {Promise<Job[]>} */

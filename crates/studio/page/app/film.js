@@ -53,12 +53,12 @@ export class LiveFilm {
         this.#isPlaying = true;
         try {
             /** @type {Film} */
-            let film = { frames: [], left_out: 0 };
+            let film = { last: 0, frames: [], curve: [] };
             while (this.#wanted || this.isLive) {
                 if (this.#wanted) {
                     const answer = this.#wanted;
                     this.#wanted = null;
-                    film = await api.film(this.text, answer, MOST_FRAMES);
+                    film = await api.film({ text: this.text, answer }, { count: MOST_FRAMES });
                 }
                 await this.#show(film);
                 if (wantsStillness() && !this.#wanted) break;
@@ -73,8 +73,9 @@ export class LiveFilm {
     }
 
     /** @param {Film} film */
-    async #show({ frames, left_out }) {
-        const more = left_out > 0 ? `, and ${left_out} moves more` : "";
+    async #show({ frames, last }) {
+        const left = last + 1 - frames.length;
+        const more = left > 0 ? `, and ${left} moves more` : "";
         const pause = Math.min(FRAME, WHOLE / frames.length);
         for (const { picture, words, score } of wantsStillness() ? frames.slice(-1) : frames) {
             this.drawing.show(picture);

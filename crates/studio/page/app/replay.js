@@ -7,13 +7,14 @@ import { Clock } from "./clock.js";
 import { button, download, fill, h, s } from "./dom.js";
 import { GifWriter } from "./gif.js";
 import { onKeys } from "./keys.js";
+import { Frames } from "./frames.js";
 import { Drawing } from "./picture.js";
 import { addressOf, nowAt, objection } from "./router.js";
 import { jobsAddress, movesOf, openSource, sourceOf, textSource } from "./source.js";
 import { zipped } from "./zip.js";
 
-/** Maximum number of frames of a GIF; longer films are thinned. */
-const MOST_GIF_FRAMES = 600;
+/** Maximum number of frames that are kept as files; longer films are thinned. */
+const MOST_KEPT = 600;
 const GIF_WIDTH = 480;
 /** Duration of a frame of a GIF, and of its last one, in milliseconds. */
 const [GIF_FRAME, GIF_LAST] = [250, 2000];
@@ -24,7 +25,8 @@ const SAMPLES = 12;
 export async function replayPage(outlet, address, leaving) {
     const { path, query } = address;
     const what = path[0] === "job" ? await ofJob(Number(path[1])) : await ofSource(address);
-    const { frames, left_out } = await api.film(what.text, what.answer);
+    const frames = await Frames.open(what.film);
+    const { last } = frames;
     if (leaving.aborted) return;
     const drawing = new Drawing();
     drawing.svg.setAttribute("role", "img");
@@ -32,25 +34,40 @@ export async function replayPage(outlet, address, leaving) {
     const status = h("p", { class: "status", role: "status", "data-testid": "status" });
     const words = h("p", { class: "words" });
     const chart = new Chart("Score move by move", "move");
-    chart.show([{ name: "score", points: frames.map(({ score }, index) => [index, score]) }]);
+    chart.show([{ name: "score", points: frames.curve }]);
     const clock = new Clock(async (index) => show(index), leaving);
     const said = h("div", { "aria-live": "polite" });
-    const show = (/** @type {number} */ index) => {
-        const frame = frames[index];
+    const paint = (/** @type {number} */ index, /** @type {Frame} */ frame) => {
         drawing.show(frame.picture);
-        drawing.svg.setAttribute(
-            "aria-label",
-            `Frame ${index} of ${frames.length - 1}: ${frame.words || "the start"}`,
-        );
+        drawing.svg.setAttribute("aria-label", `Frame ${index} of ${last}: ${frame.words || "the start"}`);
         status.textContent = `score ${frame.score}`;
         words.textContent = frame.words || "the start";
-        clock.show(index, frames.length - 1);
         chart.point(index);
         clearTimeout(timer);
         timer = setTimeout(() => {
             query.set("at", String(index));
             if (!leaving.aborted) nowAt(addressOf(["replay", ...path], query));
         }, 150);
+    };
+    // While a stretch is on its way, the slider may move on: only where it is then is shown.
+    let [wanted, isFetching] = [-1, false];
+    const show = async (/** @type {number} */ index) => {
+        wanted = index;
+        clock.show(index, last);
+        if (isFetching) return;
+        isFetching = true;
+        try {
+            for (let shown = -1; shown !== wanted && !leaving.aborted; ) {
+                shown = wanted;
+                const frame = await frames.at(shown);
+                if (shown === wanted) paint(shown, frame);
+            }
+            fill(said);
+        } catch (error) {
+            if (!leaving.aborted) fill(said, objection(error));
+        } finally {
+            isFetching = false;
+        }
     };
     let timer = 0;
     const exporting = (
@@ -85,18 +102,13 @@ export async function replayPage(outlet, address, leaving) {
                 "div",
                 { class: "panel-side" },
                 status,
-                h(
-                    "p",
-                    { class: "fine" },
-                    `${frames.length - 1} moves`,
-                    left_out > 0 && `, and ${left_out} more that are not shown`,
-                ),
+                h("p", { class: "fine" }, `${last} moves`),
                 chart.element,
                 h(
                     "div",
                     { class: "actions" },
                     exporting("Save as GIF", () => keepGif(frames, `${name}.gif`, leaving), "export-gif"),
-                    exporting("Save as SVG frames", async () => keepFrames(frames, name), "export-svg"),
+                    exporting("Save as SVG frames", () => keepFrames(frames, name, leaving), "export-svg"),
                 ),
                 said,
                 h(
@@ -107,7 +119,7 @@ export async function replayPage(outlet, address, leaving) {
             ),
         ),
     );
-    show(Math.min(Math.max(Number(query.get("at") ?? 0), 0), frames.length - 1));
+    show(Math.min(Math.max(Math.trunc(Number(query.get("at"))) || 0, 0), last));
     onKeys(
         {
             " ": () => clock.playOrPause(),
@@ -115,8 +127,8 @@ export async function replayPage(outlet, address, leaving) {
             ArrowRight: () => clock.step(1),
             ",": () => clock.step(-1),
             ".": () => clock.step(1),
-            Home: () => clock.step(-frames.length),
-            End: () => clock.step(frames.length),
+            Home: () => clock.step(-last),
+            End: () => clock.step(last),
         },
         leaving,
     );
@@ -125,13 +137,12 @@ export async function replayPage(outlet, address, leaving) {
 /** @param {number} id */
 async function ofJob(id) {
     const { text, report, solver, name } = await api.job(id);
-    if (!report || report.answer.length === 0)
-        throw new Error("There is no answer to show: this job has none yet, or it is too long.");
+    if (!report || report.entries === 0)
+        throw new Error("There is no answer to show: this job has none yet.");
     const { path } = await textSource(text);
     const back = h("a", { href: jobsAddress([id]) }, "Back to the solver");
     return {
-        text,
-        answer: report.answer,
+        film: { job: id },
         title: `${solver} on ${name ?? "a board"}`,
         back,
         play: addressOf(["play", ...path]),
@@ -145,8 +156,7 @@ async function ofSource(address) {
     const play = addressOf(["play", ...source.path], source.query);
     const back = h("a", { href: play }, "Back to the board");
     return {
-        text,
-        answer: await movesOf(address.query),
+        film: { text, answer: await movesOf(address.query) },
         title: `A game on ${name ?? "a board"}`,
         back,
         play,
@@ -171,14 +181,15 @@ function svgFile(drawing, frame, width) {
 }
 
 /**
- * @param {Frame[]} frames
+ * @param {Frames} frames
  * @param {string} name
+ * @param {AbortSignal} leaving
  */
-function keepFrames(frames, name) {
+async function keepFrames(frames, name, leaving) {
     const drawing = new Drawing(true);
-    const digits = String(frames.length - 1).length;
+    const digits = String(frames.last).length;
     /** @type {[string, string][]} */
-    const files = frames.map((frame, index) => [
+    const files = (await frames.some(MOST_KEPT, leaving)).map(([index, frame]) => [
         `${name}/${String(index).padStart(digits, "0")}.svg`,
         svgFile(drawing, frame, GIF_WIDTH),
     ]);
@@ -186,15 +197,14 @@ function keepFrames(frames, name) {
 }
 
 /**
- * @param {Frame[]} frames
+ * @param {Frames} frames
  * @param {string} name
  * @param {AbortSignal} leaving
  */
 async function keepGif(frames, name, leaving) {
-    const stride = Math.ceil(frames.length / MOST_GIF_FRAMES);
-    const chosen = frames.filter((_, index) => index % stride === 0 || index === frames.length - 1);
+    const chosen = (await frames.some(MOST_KEPT, leaving)).map(([, frame]) => frame);
     const drawing = new Drawing(true);
-    drawing.show(frames[0].picture);
+    drawing.show(chosen[0].picture);
     const width = Math.min(GIF_WIDTH, Math.round(drawing.width * 2));
     const height = Math.round((width * drawing.height) / drawing.width);
     const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
@@ -214,6 +224,6 @@ async function keepGif(frames, name, leaving) {
     for (let at = 0; at < chosen.length; at += Math.ceil(chosen.length / SAMPLES))
         samples.push(await pixels(chosen[at]));
     const gif = new GifWriter(samples);
-    for (const frame of chosen) gif.add(await pixels(frame), frame === frames.at(-1) ? GIF_LAST : GIF_FRAME);
+    for (const frame of chosen) gif.add(await pixels(frame), frame === chosen.at(-1) ? GIF_LAST : GIF_FRAME);
     download(name, new Blob([gif.finish()], { type: "image/gif" }));
 }

@@ -133,9 +133,13 @@ interface Frame {
     words: string;
 }
 
+/** A stretch of a film. */
 interface Film {
+    /** Number of the film's last frame. */
+    last: number;
     frames: Frame[];
-    left_out: number;
+    /** Frames and their scores, over the whole film. */
+    curve: [number, number][];
 }
 
 interface Report {
@@ -146,7 +150,9 @@ interface Report {
     evaluations: number;
     nodes: number;
     seconds: number;
-    /** Empty if it is too long to look at. */
+    /** Length of the answer. */
+    entries: number;
+    /** Empty if it is too long to be sent at once; its film shows it. */
     answer: string[];
     answer_file: string | null;
 }

@@ -13,9 +13,9 @@ use serde_json::{Value, json};
 use super::Shared;
 use super::puzzles::FormParams;
 use crate::Studio;
-use crate::blocking::Body;
+use crate::blocking::{Body, NoBody};
 use crate::feed::watch_all;
-use crate::jobs::{Gait, Job, JobRequest};
+use crate::jobs::{Gait, Job, JobRequest, memory_of_each};
 use crate::problem::{Answer, Problem};
 
 /// Maximum seconds that a job may work, also the default without any limit.
@@ -70,6 +70,7 @@ impl JobForm {
         }
         let seconds = Some(seconds.unwrap_or(LONGEST));
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let memory = memory_of_each(self.entries.len());
         let order = |entry: Entry| {
             let params = entry.params.texts();
             instance
@@ -86,6 +87,7 @@ impl JobForm {
                 seconds,
                 evaluations,
                 nodes,
+                memory,
                 paused: self.paused,
             })
         };
@@ -139,6 +141,7 @@ pub(crate) async fn forget(
 pub(crate) async fn change(
     State(studio): Shared,
     Path((id, change)): Path<(String, String)>,
+    _: NoBody,
 ) -> Answer {
     let (jobs, job) = (&studio.jobs, found(&studio, &id)?);
     match change.as_str() {

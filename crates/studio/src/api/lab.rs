@@ -23,6 +23,7 @@ use serde_json::{Value, json};
 
 use super::Shared;
 use super::jobs::seen;
+use crate::blocking::NoBody;
 use crate::feed::{END, Feed};
 use crate::jobs::Jobs;
 use crate::problem::{Answer, Problem};
@@ -210,6 +211,7 @@ pub(crate) async fn one(State(studio): Shared, Path(name): Path<String>) -> Answ
 pub(crate) async fn change(
     State(studio): Shared,
     Path((name, change)): Path<(String, String)>,
+    _: NoBody,
 ) -> Answer {
     let shared = Arc::clone(&studio);
     studio

@@ -64,9 +64,12 @@ pub(crate) fn router(studio: Arc<Studio>, guard: Guard) -> Router {
 
 async fn about(State(studio): Shared) -> Json<Value> {
     let limits = json!({"body_bytes": LARGEST_BODY, "answer_entries": crate::view::LONGEST_ANSWER});
-    Json(
-        json!({"version": env!("CARGO_PKG_VERSION"), "jobs": studio.jobs.load(), "limits": limits}),
-    )
+    Json(json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "jobs": studio.jobs.load(),
+        "requests": studio.blocking.load(),
+        "limits": limits,
+    }))
 }
 
 async fn openapi() -> Response {

@@ -129,7 +129,7 @@ pub(crate) async fn hint(State(studio): Shared, Body(game): Body<PlayRequest>) -
     let catalogue = studio.catalogue.clone();
     studio
         .blocking
-        .run(move |stop| {
+        .run_long(move |stop| {
             let session = game.session(&*game.instance(&catalogue)?, stop)?;
             let reason = match session.hint(HINT_BUDGET, stop) {
                 Ok(Some(hint)) => {
@@ -151,7 +151,7 @@ pub(crate) async fn completion(State(studio): Shared, Body(game): Body<PlayReque
     let catalogue = studio.catalogue.clone();
     studio
         .blocking
-        .run(move |stop| {
+        .run_long(move |stop| {
             let instance = game.instance(&catalogue)?;
             let nothing = || Problem::unfit("nothing can be completed in this puzzle");
             let Session::Fill(game) = game.session(&*instance, stop)? else {
@@ -174,7 +174,7 @@ pub(crate) async fn go_on(State(studio): Shared, Body(game): Body<PlayRequest>) 
     let catalogue = studio.catalogue.clone();
     studio
         .blocking
-        .run(move |stop| {
+        .run_long(move |stop| {
             let instance = game.instance(&catalogue)?;
             let session = game.session(&*instance, stop)?;
             match way_on(&*instance, &session, stop) {

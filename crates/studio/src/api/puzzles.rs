@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::Shared;
 use crate::blocking::Body;
-use crate::compressed::CompressedJson;
+use crate::compressed::CompressedText;
 use crate::problem::{Answer, Problem};
 use crate::view;
 
@@ -30,7 +30,7 @@ impl FormParams {
 pub(crate) async fn list(State(studio): Shared, request: HeaderMap) -> Response {
     let listed = || {
         let puzzles: Value = studio.catalogue.puzzles().map(view::puzzle).collect();
-        CompressedJson::new(puzzles.to_string())
+        CompressedText::new("application/json", puzzles.to_string())
     };
     studio.puzzles.get_or_init(listed).answer(&request)
 }
@@ -98,7 +98,7 @@ pub(crate) async fn generate(State(studio): Shared, Body(wish): Body<GenerateFor
     let catalogue = studio.catalogue.clone();
     studio
         .blocking
-        .run(move |stop| {
+        .run_long(move |stop| {
             let missing = || Problem::missing(format!("there is no puzzle {}", wish.puzzle));
             let entry = catalogue.puzzle(&wish.puzzle).ok_or_else(missing)?;
             let made = entry.generate(&wish.params.texts(), wish.seed, Budget::default(), stop);
@@ -121,7 +121,7 @@ pub(crate) async fn rate(State(studio): Shared, Body(Text { text }): Body<Text>)
     let catalogue = studio.catalogue.clone();
     studio
         .blocking
-        .run(move |stop| {
+        .run_long(move |stop| {
             let instance = catalogue.open(&text)?;
             let limit = Budget { seconds: Some(SECONDS_TO_RATE), ..Budget::default() };
             if let Some(rating) = instance.rating(limit, stop) {

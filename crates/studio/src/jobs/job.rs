@@ -30,6 +30,9 @@ pub(crate) struct JobRequest {
     pub(crate) seconds: Option<f64>,
     pub(crate) evaluations: Option<u64>,
     pub(crate) nodes: Option<u64>,
+    /// Memory limit in bytes.
+    #[serde(default = "alone")]
+    pub(crate) memory: u64,
     /// Whether the job is paused before its first slice, with small slices.
     pub(crate) paused: bool,
 }
@@ -41,13 +44,25 @@ impl JobRequest {
             evaluations: self.evaluations,
             nodes: self.nodes,
             seconds: None,
-            memory: Some(MEMORY),
+            memory: Some(self.memory),
         }
     }
 }
 
 /// Memory limit of a job in bytes.
 const MEMORY: u64 = 1 << 30;
+
+/// Memory limit of all members of a race together, which work at the same time.
+const RACE_MEMORY: u64 = 2 << 30;
+
+/// Returns the memory limit of each of so many jobs.
+pub(crate) fn memory_of_each(jobs: usize) -> u64 {
+    MEMORY.min(RACE_MEMORY / jobs.max(1) as u64)
+}
+
+fn alone() -> u64 {
+    memory_of_each(1)
+}
 
 /// State of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,7 +124,7 @@ pub(crate) struct Job {
     pub(crate) feed: Arc<Feed>,
     standing: Mutex<Standing>,
     gait: Mutex<Gait>,
-    /// Notified when the gait changes.
+    /// Notified when the gait changes and when the job is stopped.
     bell: Condvar,
     /// Whether it works for some slices only, without a place among the running jobs.
     has_no_place: AtomicBool,
@@ -117,6 +132,8 @@ pub(crate) struct Job {
     /// Deadline of the current slice; followed by whether a deadline has passed.
     due: Mutex<Option<Instant>>,
     is_over_time: AtomicBool,
+    /// Whether it was stopped because it was paused and nobody watched.
+    is_abandoned: AtomicBool,
 }
 
 /// Interval of the deadline check: a slice may take longer than the remaining time.
@@ -155,7 +172,7 @@ impl Job {
         let (feed, stop) = (Arc::new(Feed::new()), Arc::new(AtomicBool::new(false)));
         let (standing, bell) = (Mutex::new(standing), Condvar::new());
         let (due, is_over_time) = (Mutex::new(None), AtomicBool::new(false));
-        let has_no_place = AtomicBool::new(false);
+        let (has_no_place, is_abandoned) = (AtomicBool::new(false), AtomicBool::new(false));
         let job = Job {
             id,
             race,
@@ -168,6 +185,7 @@ impl Job {
             stop,
             due,
             is_over_time,
+            is_abandoned,
         };
         job.tell();
         job
@@ -183,6 +201,13 @@ impl Job {
 
     pub(crate) fn stage(&self) -> JobState {
         held(&self.standing).stage
+    }
+
+    /// Returns the answer of an ended job; empty if it is too long to be kept here.
+    pub(super) fn answer(&self) -> Option<Vec<String>> {
+        let standing = held(&self.standing);
+        let entries = standing.report.as_ref()?["answer"].as_array()?;
+        Some(entries.iter().filter_map(|entry| entry.as_str().map(str::to_owned)).collect())
     }
 
     /// Returns the job as JSON; `whole` includes its instance, its curve and its results.
@@ -258,9 +283,18 @@ impl Job {
         self.bell.notify_all();
     }
 
-    /// Whether it is paused, or will be after the slice that it works on.
-    pub(super) fn is_to_pause(&self) -> bool {
-        *held(&self.gait) == Gait::Standing && !self.stage().is_over()
+    /// Whether it is paused, or will be after the slices that it works on.
+    pub(super) fn is_by_steps(&self) -> bool {
+        *held(&self.gait) != Gait::Going && !self.stage().is_over()
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether it is to stop or to pause.
+    pub(super) fn is_held(&self) -> bool {
+        self.is_stopped() || *held(&self.gait) != Gait::Going
     }
 
     pub(super) fn stop(&self) {
@@ -294,6 +328,7 @@ impl Job {
         self.stop.store(false, Ordering::Relaxed);
         self.has_no_place.store(false, Ordering::Relaxed);
         self.is_over_time.store(false, Ordering::Relaxed);
+        self.is_abandoned.store(false, Ordering::Relaxed);
         *held(&self.gait) = Gait::Going;
         self.feed.reopen();
         *held(&self.standing) = Standing {
@@ -305,15 +340,17 @@ impl Job {
         self.tell();
     }
 
-    /// Waits while the job is paused; returns whether it was.
-    pub(super) fn wait(&self, jobs: &Arc<Jobs>) -> bool {
+    /// Waits while the job is paused or, at the end of its turn, while others of its race have
+    /// theirs; returns whether it waited. `seconds` is the time that it has worked.
+    pub(super) fn wait(&self, jobs: &Arc<Jobs>, seconds: f64, is_turn_over: bool) -> bool {
+        let has_waited = is_turn_over && !self.is_held() && jobs.end_turn(self, seconds);
         let mut gait = held(&self.gait);
         match *gait {
-            Gait::Going if !self.has_no_place.load(Ordering::Relaxed) => return false,
+            Gait::Going if !self.has_no_place.load(Ordering::Relaxed) => return has_waited,
             Gait::Going => drop(gait),
             Gait::Steps(left @ 1..) => {
                 *gait = Gait::Steps(left - 1);
-                return false;
+                return has_waited;
             }
             _ => {
                 *gait = Gait::Standing;
@@ -322,10 +359,17 @@ impl Job {
             }
         }
         jobs.give_places(1);
-        let is_stopped = || self.stop.load(Ordering::Relaxed);
         let mut gait = held(&self.gait);
-        while *gait == Gait::Standing && !is_stopped() {
-            gait = self.bell.wait(gait).unwrap_or_else(PoisonError::into_inner);
+        let mut noticed = Instant::now();
+        while *gait == Gait::Standing && !self.is_stopped() {
+            let look = self.bell.wait_timeout(gait, jobs.idle / 8);
+            (gait, _) = look.unwrap_or_else(PoisonError::into_inner);
+            if self.feed.is_watched() {
+                noticed = Instant::now();
+            } else if noticed.elapsed() >= jobs.idle {
+                self.is_abandoned.store(true, Ordering::Relaxed);
+                self.stop.store(true, Ordering::Relaxed);
+            }
         }
         let is_to_step = matches!(*gait, Gait::Steps(_));
         self.has_no_place.store(is_to_step, Ordering::Relaxed);
@@ -337,7 +381,7 @@ impl Job {
             jobs.take_slice();
         } else {
             self.set_stage(JobState::Queued);
-            jobs.take_place(is_stopped);
+            jobs.take_place_again(self, seconds);
         }
         self.set_stage(JobState::Running);
         true
@@ -348,7 +392,16 @@ impl Job {
         self.set_stage(JobState::Running);
         let work = catch_unwind(AssertUnwindSafe(|| self.work(jobs)));
         match work {
-            Ok(Ok(stage)) => self.end(stage, None),
+            Ok(Ok(stage)) => {
+                let is_abandoned = self.is_abandoned.load(Ordering::Relaxed);
+                let minutes = jobs.idle.as_secs() / 60;
+                self.end(
+                    stage,
+                    is_abandoned.then(|| {
+                        format!("stopped: it was paused for {minutes} minutes, and nobody watched")
+                    }),
+                );
+            }
             Ok(Err(error)) => self.end(JobState::Failed, Some(error)),
             Err(panic) => {
                 let said = panic.downcast_ref::<String>().cloned();
@@ -387,6 +440,9 @@ impl Job {
         });
         let report = report.map_err(|error| error.to_string())?;
         let over_time = self.is_over_time.load(Ordering::Relaxed);
+        if report.answer.len() > view::LONGEST_ANSWER {
+            jobs.keep_answer(self.id, &instance.answer_file(&report))?;
+        }
         self.note_report(&*instance, &report, over_time);
         let stopped = report.halted == Some(quarry::Halt::Interrupted) && !over_time;
         Ok(if stopped { JobState::Stopped } else { JobState::Done })

@@ -14,6 +14,9 @@ use crate::view;
 /// Interval between updates of the numbers.
 const GLANCE: Duration = Duration::from_millis(125);
 
+/// Working time of a race's member until another one has its turn.
+const TURN: f64 = 0.1;
+
 /// An answer is serialised again after this many times the time that it took.
 const RESTRAINT: u32 = 40;
 
@@ -29,8 +32,10 @@ pub(super) struct Watching<'j> {
     job: &'j Job,
     jobs: &'j Arc<Jobs>,
     begun: Instant,
-    /// Time that the job was paused.
+    /// Time that the job was paused, or waited for its turn.
     stood: Duration,
+    /// Working time in seconds at the begin of its turn.
+    turn: f64,
     /// Time of the next update of the numbers, followed by that of the answer.
     next_glance: Instant,
     next_answer: Instant,
@@ -46,6 +51,7 @@ impl<'j> Watching<'j> {
             jobs,
             begun,
             stood: Duration::ZERO,
+            turn: 0.0,
             next_glance: begun,
             next_answer: begun,
             unseen: None,
@@ -54,6 +60,11 @@ impl<'j> Watching<'j> {
 
     fn seconds(&self) -> f64 {
         (self.begun.elapsed().saturating_sub(self.stood)).as_secs_f64()
+    }
+
+    /// Whether a member of a race has worked as long as a turn lasts.
+    fn is_turn_over(&self, seconds: f64) -> bool {
+        self.job.race.is_some() && seconds >= self.turn + TURN
     }
 
     pub(super) fn see(&mut self, event: Event, sight: &dyn SolverView) {
@@ -80,7 +91,7 @@ impl<'j> Watching<'j> {
                 if now >= self.next_answer || stands {
                     self.show_answer(sight);
                 }
-                if now >= self.next_glance || stands {
+                if now >= self.next_glance || stands || self.is_turn_over(seconds) {
                     self.next_glance = now + GLANCE;
                     self.job.note(|course| {
                         (course.evaluations, course.nodes) = (tally.evaluations, tally.generated);
@@ -130,9 +141,13 @@ impl<'j> Watching<'j> {
     /// Waits if the job is paused.
     fn rest(&mut self) {
         self.job.set_due(None);
-        let resting = Instant::now();
-        if self.job.wait(self.jobs) {
+        let (resting, seconds) = (Instant::now(), self.seconds());
+        let is_turn_over = self.is_turn_over(seconds);
+        if self.job.wait(self.jobs, seconds, is_turn_over) {
             self.stood += resting.elapsed();
+        }
+        if is_turn_over {
+            self.turn = seconds;
         }
         let left = self
             .job

@@ -13,6 +13,7 @@ use tokio::sync::oneshot;
 /// A studio that is open until it is dropped.
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
+    pub(crate) token: String,
     closing: Option<oneshot::Sender<()>>,
     serving: Option<std::thread::JoinHandle<()>>,
     folder: Option<TempDir>,
@@ -36,13 +37,14 @@ impl Server {
             workers: 2,
         })
         .unwrap();
-        let address =
-            studio.url.trim_start_matches("http://").trim_end_matches('/').parse().unwrap();
+        let (address, token) =
+            studio.url.trim_start_matches("http://").split_once("/?token=").unwrap();
+        let (address, token) = (address.parse().unwrap(), token.to_owned());
         let (closing, closed) = oneshot::channel::<()>();
         let serving = std::thread::spawn(move || {
             studio.serve(async { _ = closed.await }).unwrap();
         });
-        Server { address, closing: Some(closing), serving: Some(serving), folder: None }
+        Server { address, token, closing: Some(closing), serving: Some(serving), folder: None }
     }
 
     pub(crate) fn get(&self, path: &str) -> Reply {
@@ -79,6 +81,14 @@ impl Server {
         Reply::read(&bytes)
     }
 
+    /// Sends a question, and closes the connection if it is not answered in time.
+    pub(crate) fn ask_and_go(&self, path: &str, body: &Value, patience: Duration) {
+        let json = [("content-type", "application/json")];
+        let mut stream = self.begin("POST", path, &json, body.to_string().as_bytes());
+        stream.get_ref().set_read_timeout(Some(patience)).unwrap();
+        let _ = stream.read_to_end(&mut Vec::new());
+    }
+
     fn begin(
         &self,
         method: &str,
@@ -93,6 +103,9 @@ impl Server {
         let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
         if !is_given("host") {
             head += &format!("host: {}\r\n", self.address);
+        }
+        if !is_given("authorization") {
+            head += &format!("authorization: token {}\r\n", self.token);
         }
         for (name, value) in headers {
             head += &format!("{name}: {value}\r\n");

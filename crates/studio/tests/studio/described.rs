@@ -198,6 +198,7 @@ fn strangers_stay_outside() {
         assert_eq!(post(&[("origin", origin)]), 403, "{origin}");
     }
     assert_eq!(post(&[("sec-fetch-site", "cross-site")]), 403);
+    assert_eq!(post(&[("authorization", "token 0123")]), 401);
     assert_eq!(
         server.send("GET", "/", &[("host", &format!("rebound.example:{port}"))], b"").status,
         403

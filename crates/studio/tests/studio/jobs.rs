@@ -239,3 +239,42 @@ fn an_experiment_takes_its_place_among_the_jobs() {
     becomes("complete");
     assert_eq!(server.get("/api/about").value()["jobs"]["running"], 0);
 }
+
+#[test]
+fn six_hundred_paused_jobs_are_not_accepted() {
+    let server = Server::open();
+    let text = server.example("samegame/standard-01");
+    let body = json!({"text": text, "entries": [{"solver": "tempering"}], "paused": true});
+    let accepted: Vec<u64> = (0..600)
+        .map(|_| server.post("/api/jobs", &body))
+        .filter(|reply| reply.status == 200)
+        .map(|reply| reply.value()["jobs"][0].as_u64().unwrap())
+        .collect();
+    assert_eq!(accepted.len(), 32);
+    accepted.iter().for_each(|&id| until(&server, id, "paused"));
+    assert_eq!(server.get("/api/about").value()["jobs"]["running"], 0, "they hold no places");
+    let other = server.job(&text, "greedy", &json!({}));
+    until(&server, other, "done");
+}
+
+#[test]
+fn experiments_together_obey_the_number_of_workers() {
+    let server = Server::open();
+    let names = ["textbook-search", "building-blocks", "textbook-growth", "hidato-table1"];
+    let change = |name: &str, change: &str| {
+        // A busy machine may need longer for the report in the reply; the change is made before.
+        let reply = server.send("POST", &format!("/api/experiments/{name}/{change}"), &[], b"");
+        assert!(matches!(reply.status, 200 | 503), "{name}: {}", reply.text());
+    };
+    names.iter().for_each(|name| change(name, "run"));
+    let (begun, mut most_waiting) = (Instant::now(), 0);
+    while begun.elapsed() < Duration::from_millis(500) {
+        let running = server.get("/api/about").value()["jobs"]["running"].clone();
+        assert!(running.as_u64() <= Some(2), "{running} at once");
+        let states = server.get("/api/experiments").value();
+        let waiting = states.as_array().unwrap().iter().filter(|one| one["state"] == "queued");
+        most_waiting = most_waiting.max(waiting.count());
+    }
+    assert!(most_waiting > 0, "some wait");
+    names.iter().for_each(|name| change(name, "stop"));
+}

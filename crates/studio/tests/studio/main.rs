@@ -1,8 +1,11 @@
 //! Tests of the studio as programs and people use it: a server on a free port.
 
 mod browser;
+mod cancelled;
 mod client;
 mod described;
+mod entry;
+mod films;
 mod fuzz;
 mod games;
 mod guide;

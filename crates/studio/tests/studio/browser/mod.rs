@@ -2,6 +2,7 @@
 //! under `target/studio`; with `QUARRY_BLESS=1` those of the README also go to `docs`.
 
 mod driver;
+mod entrance;
 mod filling;
 mod instances;
 mod laboratory;
@@ -47,7 +48,8 @@ impl Visit {
     /// Opens an address of the page, as if coming from elsewhere.
     pub(crate) fn go(&self, hash: &str) {
         self.browser.go("about:blank");
-        self.browser.go(&format!("http://{}/{hash}", self.server.address));
+        let Server { address, token, .. } = &self.server;
+        self.browser.go(&format!("http://{address}/?token={token}{hash}"));
     }
 
     /// Returns the part of the address after the `#`.
