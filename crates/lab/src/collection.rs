@@ -35,6 +35,8 @@ pub const COLLECTION: &[Shipped] = collection![
     "textbook-search",
     "textbook-growth",
     "textbook-populations",
+    "textbook-goals",
+    "textbook-layers",
     "building-blocks",
     "hidato-table1",
     "hidato-table2",
