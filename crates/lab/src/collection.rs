@@ -37,6 +37,7 @@ pub const COLLECTION: &[Shipped] = collection![
     "textbook-populations",
     "textbook-goals",
     "textbook-layers",
+    "hyper-levels",
     "building-blocks",
     "hidato-table1",
     "hidato-table2",
