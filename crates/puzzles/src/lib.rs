@@ -28,6 +28,7 @@ mod stepwise;
 
 /// Puzzles that are played move by move.
 pub mod moves {
+    pub mod assembly;
     pub mod bit_string;
     pub mod blocks_world;
     pub mod cubic;
@@ -37,6 +38,7 @@ pub mod moves {
     pub mod search_tree;
     pub mod shanghai;
     pub mod sokoban;
+    pub mod submersible;
 }
 
 /// Puzzles that are filled in.
@@ -122,4 +124,6 @@ puzzles! {
     moves::search_tree::SearchTree,
     chance::tetris_offline::TetrisOffline,
     moves::bit_string::BitString,
+    moves::submersible::Submersible,
+    moves::assembly::Assembly,
 }

@@ -37,7 +37,11 @@ fn contents(articles: &[Article]) -> Markup {
         nav aria-label="Contents" {
             ol {
                 @for article in articles {
-                    li { a href=(format!("#{}", article.anchor)) { (article.title) } " " span.question { (article.question) } }
+                    li {
+                        a href=(format!("#{}", article.anchor)) { (article.title) }
+                        " " span.question { (article.question) }
+                        @if let Some(answer) = article.verdict.first() { " " span.answer { (answer) } }
+                    }
                 }
             }
         }

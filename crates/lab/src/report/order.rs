@@ -3,7 +3,7 @@
 
 use super::comparison::SIGNIFICANCE;
 use crate::measure::Measure;
-use crate::number_format::{p_value, plural};
+use crate::number_format::{listed, p_value, plural};
 use crate::results::Results;
 use crate::statistics::{holm, page};
 use crate::trend::Trend;
@@ -63,21 +63,47 @@ impl OrderedScores {
         })
     }
 
-    /// Returns the result in words.
-    pub(super) fn sentence(&self, label: &str) -> String {
-        let OrderedScores { trend, in_order, groups, p_value: p, .. } = self;
-        let (way, groups) =
-            (if trend.rises { "rises" } else { "falls" }, plural(*groups as u64, "group"));
-        let counts = format!(
-            "The claim \"{}\": the mean score of {label} {way} at every step in {in_order} of {groups}",
-            trend.claim
-        );
-        let test = format!("Page's test of order, {}", p_value(*p));
-        if *p <= SIGNIFICANCE {
-            format!("{counts}, so the claim holds ({test}).")
-        } else {
-            format!("{counts}; the claim could not be shown ({test}), which does not refute it.")
-        }
+    /// Returns whether the same can be said of both contenders.
+    fn agrees(&self, other: &OrderedScores) -> bool {
+        let holds = |one: &OrderedScores| one.p_value <= SIGNIFICANCE;
+        self.trend == other.trend
+            && (self.in_order, self.groups) == (other.in_order, other.groups)
+            && holds(self) == holds(other)
+    }
+}
+
+/// Returns the results in words; neighbours of which the same can be said share a sentence.
+pub(super) fn sentences(
+    orders: &[OrderedScores],
+    label: impl Fn(usize) -> String,
+) -> impl Iterator<Item = String> {
+    orders.chunk_by(OrderedScores::agrees).map(move |alike| {
+        let labels: Vec<String> = alike.iter().map(|one| label(one.contender)).collect();
+        sentence(alike, &labels)
+    })
+}
+
+/// Says the same of some contenders, with the largest of their p-values.
+fn sentence(alike: &[OrderedScores], labels: &[String]) -> String {
+    let OrderedScores { trend, in_order, groups, .. } = &alike[0];
+    let p = alike.iter().map(|one| one.p_value).fold(0.0, f64::max);
+    let (scores, way) = match (alike.len(), trend.rises) {
+        (1, true) => ("score", "rises"),
+        (1, false) => ("score", "falls"),
+        (_, true) => ("scores", "rise"),
+        (_, false) => ("scores", "fall"),
+    };
+    let counts = format!(
+        "The claim \"{}\": the mean {scores} of {} {way} at every step in {in_order} of {}",
+        trend.claim,
+        listed(labels),
+        plural(*groups as u64, "group")
+    );
+    let test = format!("Page's test of order, {}", p_value(p));
+    if p <= SIGNIFICANCE {
+        format!("{counts}, so the claim holds ({test}).")
+    } else {
+        format!("{counts}; the claim could not be shown ({test}), which does not refute it.")
     }
 }
 
@@ -88,12 +114,22 @@ mod tests {
     #[test]
     fn the_claim_holds_only_if_the_test_shows_it() {
         let trend = Trend { claim: "more is less".to_owned(), rises: false, groups: Vec::new() };
-        let ordered = |p_value| {
-            let trend = trend.clone();
-            OrderedScores { trend, contender: 0, in_order: 5, groups: 6, p_value }.sentence("beam")
+        let said = |p_values: &[f64]| -> Vec<String> {
+            let one = |&p_value: &f64| {
+                let trend = trend.clone();
+                OrderedScores { trend, contender: 0, in_order: 5, groups: 6, p_value }
+            };
+            let orders: Vec<OrderedScores> = p_values.iter().map(one).collect();
+            sentences(&orders, |_| "beam".to_owned()).collect()
         };
-        let shown = ordered(0.01);
+        let shown = &said(&[0.01])[0];
         assert!(shown.starts_with("The claim \"more is less\": the mean score of beam falls at every step in 5 of 6 groups, so the claim holds"), "{shown}");
-        assert!(ordered(0.3).contains("could not be shown"));
+        assert!(said(&[0.3])[0].contains("could not be shown"));
+        let both = said(&[0.01, 0.02, 0.3]);
+        assert!(
+            both[0].contains("the mean scores of beam and beam fall at every step"),
+            "{both:?}"
+        );
+        assert!(both.len() == 2 && both[0].contains("p = 0.020"), "{both:?}");
     }
 }

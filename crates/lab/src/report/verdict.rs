@@ -11,6 +11,7 @@ use super::analysis::Analysis;
 use super::comparison::{Basis, Comparison, Pair, PairTestKind, SIGNIFICANCE};
 use super::growth::{CLEAR_LEAD, Growth};
 use super::map::Map;
+use super::order;
 use super::published_comparison::PublishedComparison;
 use crate::measure::Measure;
 use crate::number_format::{grouped, listed, p_value, plural, rounded};
@@ -34,7 +35,7 @@ pub(crate) fn sentences(analysis: &Analysis) -> Vec<String> {
     }
     let label = |contender: usize| analysis.contenders[contender].label.clone();
     sentences.extend(analysis.effort.as_ref().map(|effort| effort.sentence(label)));
-    sentences.extend(analysis.orders.iter().map(|order| order.sentence(&label(order.contender))));
+    sentences.extend(order::sentences(&analysis.orders, label));
     sentences.extend(analysis.others.iter().map(beside));
     sentences.extend(cautions(analysis));
     sentences

@@ -1,10 +1,12 @@
-//! The guide's chapters quote the program: Light Up's file, and what is known of each puzzle.
+//! The guide's chapters quote the program: Light Up's file, and what is known of each puzzle. Their
+//! tables of plain mathematics are computed again.
 
 use quarry_core::Puzzle;
 use quarry_puzzles::{Visitor, introduce_all};
 
 const CHAPTER: &str = include_str!("../../../../docs/guide/pencil.md");
 const COMPLEXITY: &str = include_str!("../../../../docs/guide/complexity.md");
+const SEARCH_METHODS: &str = include_str!("../../../../docs/guide/search-methods.md");
 const LIGHT_UP: &str = include_str!("../../src/pencil/light_up/mod.rs");
 
 #[test]
@@ -65,4 +67,61 @@ fn the_chapter_has_table_2_1_as_computed() {
     let printed = ["1 1 1 2", "10 10 100 1,024", "20 20 400 1,048,576", "30 30 900 1,073,741,824"];
     let plain = rows.iter().map(|row| on_one_line(&row.replace('|', " ")));
     assert_eq!(plain.collect::<Vec<_>>(), printed);
+}
+
+/// A search of a function on the corners of a cube, whose points are numbers of three bits: says
+/// which of the points that are left it looks at next, given the best one so far.
+type CubeSearch = fn(left: &[usize], best: usize) -> usize;
+
+/// One point after the other; the nearest to the best so far; the farthest from it.
+const SEARCHES: [(&str, CubeSearch); 3] = [
+    ("in order", |left, _| left[0]),
+    ("nearest to the best so far", |left, best| {
+        *left.iter().min_by_key(|&&point| (point ^ best).count_ones()).expect("a point")
+    }),
+    ("farthest from the best so far", |left, best| {
+        *left.iter().min_by_key(|&&point| 3 - (point ^ best).count_ones()).expect("a point")
+    }),
+];
+
+/// Evaluations until a search sees the highest value, starting at point 0.
+fn evaluations(search: CubeSearch, values: &[u32; 8]) -> u32 {
+    let highest = values.iter().max().expect("a value");
+    let (mut best, mut count) = (0, 1);
+    let mut left: Vec<usize> = (1..8).collect();
+    while values[best] < *highest {
+        let point = search(&left, best);
+        left.retain(|&other| other != point);
+        count += 1;
+        if values[point] > values[best] {
+            best = point;
+        }
+    }
+    count
+}
+
+/// No free lunch (D. Wolpert and W. Macready, 1995), with every function to four values.
+#[test]
+fn the_chapter_has_the_searches_of_a_cube_as_computed() {
+    let every =
+        || (0..4_u32.pow(8)).map(|code| std::array::from_fn(|point| code >> (2 * point) & 3));
+    let hill = |top: usize| std::array::from_fn(|point| 3 - (point ^ top).count_ones());
+    let rows: Vec<&str> = SEARCH_METHODS
+        .lines()
+        .skip_while(|line| !line.starts_with("| looks at the points "))
+        .skip(2)
+        .take_while(|line| line.starts_with('|'))
+        .collect();
+    let computed = SEARCHES.map(|(name, search)| {
+        let all: u32 = every().map(|values| evaluations(search, &values)).sum();
+        let hills: u32 = (0..8).map(|top| evaluations(search, &hill(top))).sum();
+        let all_but_hills = grouped((all - hills).into());
+        format!("| {name} | {} | {hills} | {all_but_hills} |", grouped(all.into()))
+    });
+    assert_eq!(rows, computed);
+    let all = |row: &str| row.split('|').nth(2).map(str::to_owned);
+    assert!(
+        rows.iter().all(|row| all(row) == all(rows[0])),
+        "no search is better on all functions"
+    );
 }
