@@ -47,6 +47,7 @@ const FILES: &[(&str, &str, &str)] = files![
     "picture.js" is SCRIPT,
     "pieces.js" is SCRIPT,
     "play.js" is SCRIPT,
+    "progress.js" is SCRIPT,
     "replay.js" is SCRIPT,
     "router.js" is SCRIPT,
     "setup.js" is SCRIPT,
