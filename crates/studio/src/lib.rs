@@ -10,6 +10,7 @@ mod api;
 mod blocking;
 mod compressed;
 mod feed;
+mod gallery;
 mod guard;
 mod jobs;
 mod page;
@@ -17,10 +18,11 @@ mod picture;
 mod problem;
 mod view;
 
+use std::collections::HashMap;
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use api::lab::Lab;
 use blocking::BlockingPool;
@@ -48,8 +50,11 @@ pub(crate) struct Studio {
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) lab: Lab,
     pub(crate) blocking: BlockingPool,
-    /// The list of puzzles for the page, created at the first request.
+    /// The puzzles with their solvers, and the cards of the gallery; created when first asked for.
     pub(crate) puzzles: OnceLock<CompressedJson>,
+    pub(crate) cards: OnceLock<CompressedJson>,
+    /// Pictures and levels of puzzles, by what they are and the puzzle's name.
+    pub(crate) shown: Mutex<HashMap<(gallery::Part, String), Arc<CompressedJson>>>,
 }
 
 /// A studio that is listening.
@@ -77,6 +82,8 @@ pub fn open(options: &Options) -> io::Result<Open> {
         catalogue,
         blocking: BlockingPool::new(options.workers),
         puzzles: OnceLock::new(),
+        cards: OnceLock::new(),
+        shown: Mutex::default(),
     });
     Ok(Open { url: guard.url(), listener, runtime, guard, studio })
 }

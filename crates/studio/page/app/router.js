@@ -52,11 +52,15 @@ export function nowAt(address) {
 /**
  * Shows pages as the address changes.
  * @param {HTMLElement} outlet
- * @param {Record<string, {title: string, load: () => Promise<Page>}>} pages by the first word of their path
+ * @param {Record<string, {title: string, part: string, load: () => Promise<Page>}>} pages by the first word of their
+ *     path; `part` is the address of the part of the studio that they belong to
  */
 export function startRouter(outlet, pages) {
     let left = new AbortController();
+    let isFirst = true;
     const show = async () => {
+        const isChange = !isFirst;
+        isFirst = false;
         left.abort();
         left = new AbortController();
         const leaving = left.signal;
@@ -65,27 +69,47 @@ export function startRouter(outlet, pages) {
         fill(outlet, h("p", { class: "loading" }, "One moment …"));
         scrollTo(0, 0);
         if (!page) {
-            fill(
-                outlet,
-                h("h1", {}, "Page not found"),
-                h("p", {}, h("a", { href: "#/" }, "To the gallery")),
-            );
-            return;
+            document.title = "Page not found · Quarry";
+            fill(outlet, h("h1", {}, "Page not found"), h("p", {}, h("a", { href: "#/" }, "To the gallery")));
+        } else {
+            document.title = `${page.title} · Quarry`;
+            try {
+                const show = await page.load();
+                if (!leaving.aborted)
+                    await show(outlet, { ...address, path: address.path.slice(1) }, leaving);
+            } catch (error) {
+                if (!leaving.aborted) fill(outlet, h("h1", {}, page.title), objection(error));
+            }
         }
-        document.title = `${page.title} · Quarry`;
-        for (const link of document.querySelectorAll("nav a")) {
-            const isHere = link.getAttribute("href") === `#/${address.path[0] ?? ""}`;
-            setAttribute(link, "aria-current", isHere && "page");
-        }
-        try {
-            const show = await page.load();
-            if (!leaving.aborted) await show(outlet, { ...address, path: address.path.slice(1) }, leaving);
-        } catch (error) {
-            if (!leaving.aborted) fill(outlet, objection(error));
-        }
+        if (isChange && !leaving.aborted) focusHeading(outlet);
     };
+    const markPart = () => {
+        const { path } = readAddress();
+        const part = pages[path[0] ?? ""]?.part;
+        const isWhole = part === `#/${path.join("/")}`;
+        for (const link of document.querySelectorAll("nav a"))
+            setAttribute(
+                link,
+                "aria-current",
+                link.getAttribute("href") === part && (isWhole ? "page" : "true"),
+            );
+    };
+    window.addEventListener("hashchange", markPart);
+    markPart();
     window.addEventListener("hashchange", show);
     return show();
+}
+
+/**
+ * Moves the focus to the heading of a page that has just come, so that it is read out; a page that has placed the
+ * focus itself keeps it.
+ * @param {HTMLElement} outlet
+ */
+function focusHeading(outlet) {
+    const heading = outlet.querySelector("h1");
+    if (!heading || outlet.contains(document.activeElement)) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
 }
 
 /**

@@ -1,8 +1,10 @@
 //! The page in a real browser, on a desktop and on a phone, light and dark. Screenshots are kept
 //! under `target/studio`; with `QUARRY_BLESS=1` those of the README also go to `docs`.
 
+mod access;
 mod driver;
 mod filling;
+mod gallery;
 mod instances;
 mod laboratory;
 mod playing;
