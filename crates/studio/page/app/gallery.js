@@ -66,7 +66,7 @@ export async function galleryPage(outlet, { query }, leaving) {
 
 /** @param {Card} card @returns {"new" | "begun" | "done"} */
 function stateOf({ id, levels }) {
-    if (doneCount(id) >= levels.length) return "done";
+    if (levels.length > 0 && doneCount(id) >= levels.length) return "done";
     return touchedCount(id) > 0 ? "begun" : "new";
 }
 
@@ -80,8 +80,13 @@ function goOnCard(cards, leaving) {
     const card = last && cards.find(({ id }) => id === last.puzzle);
     if (!last || !card) return null;
     const isLevel = card.levels.includes(last.board);
-    const load = async () =>
-        isLevel ? (await api.example(card.id, last.board)).picture : api.cover(card.id);
+    const words = h("p", { class: "fine" }, isLevel ? last.board : "A new board");
+    const load = async () => {
+        if (!isLevel) return api.cover(card.id);
+        const { name, picture } = await api.example(card.id, last.board);
+        if (name) words.textContent = name;
+        return picture;
+    };
     return h(
         "section",
         { class: "feature", "data-testid": "go-on" },
@@ -91,7 +96,7 @@ function goOnCard(cards, leaving) {
             {},
             h("h2", {}, `Go on with ${card.title}`),
             h("p", {}, h("a", { class: "button primary", href: last.address }, "Go on")),
-            h("p", { class: "fine" }, isLevel ? last.board : "A board of its own"),
+            words,
         ),
     );
 }

@@ -94,11 +94,9 @@ function start({ id, title, levels }) {
             { class: goOn ? "button" : "button primary", href: playAddress(id, next), id: "play" },
             doneCount(id) > 0 ? "Play the next level" : `Play ${title}`,
         );
-    const watch = h(
-        "a",
-        { class: "button", href: addressOf(["watch", "example", id, next ?? ""]) },
-        "Watch a solver",
-    );
+    const watch =
+        next &&
+        h("a", { class: "button", href: addressOf(["watch", "example", id, next]) }, "Watch a solver");
     const today = boardOf(new Date());
     const source = generatedSource(id, today.params, today.seed);
     const day = h("a", { href: addressOf(["play", ...source.path], source.query) }, "The puzzle of the day");

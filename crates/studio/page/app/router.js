@@ -66,6 +66,12 @@ export function startRouter(outlet, pages) {
         const leaving = left.signal;
         const address = readAddress();
         const page = pages[address.path[0] ?? ""];
+        const isWhole = page?.part === `#/${address.path.join("/")}`;
+        for (const link of document.querySelectorAll("nav a")) {
+            const isHere = link.getAttribute("href") === page?.part;
+            setAttribute(link, "aria-current", isHere && (isWhole ? "page" : "true"));
+        }
+        if (isChange) focusHeading(outlet, leaving);
         fill(outlet, h("p", { class: "loading" }, "One moment …"));
         scrollTo(0, 0);
         if (!page) {
@@ -81,35 +87,29 @@ export function startRouter(outlet, pages) {
                 if (!leaving.aborted) fill(outlet, h("h1", {}, page.title), objection(error));
             }
         }
-        if (isChange && !leaving.aborted) focusHeading(outlet);
     };
-    const markPart = () => {
-        const { path } = readAddress();
-        const part = pages[path[0] ?? ""]?.part;
-        const isWhole = part === `#/${path.join("/")}`;
-        for (const link of document.querySelectorAll("nav a"))
-            setAttribute(
-                link,
-                "aria-current",
-                link.getAttribute("href") === part && (isWhole ? "page" : "true"),
-            );
-    };
-    window.addEventListener("hashchange", markPart);
-    markPart();
     window.addEventListener("hashchange", show);
     return show();
 }
 
 /**
- * Moves the focus to the heading of a page that has just come, so that it is read out; a page that has placed the
- * focus itself keeps it.
+ * Moves the focus to the heading of a new page as soon as it is there, so that it is read out; a page may then move it
+ * on. Many pages go on for as long as they are shown, so that nobody could wait for their end.
  * @param {HTMLElement} outlet
+ * @param {AbortSignal} leaving
  */
-function focusHeading(outlet) {
-    const heading = outlet.querySelector("h1");
-    if (!heading || outlet.contains(document.activeElement)) return;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+function focusHeading(outlet, leaving) {
+    const focus = () => {
+        const heading = outlet.querySelector("h1");
+        if (!heading) return;
+        observer.disconnect();
+        if (outlet.contains(document.activeElement)) return;
+        heading.tabIndex = -1;
+        heading.focus({ preventScroll: true });
+    };
+    const observer = new MutationObserver(focus);
+    observer.observe(outlet, { childList: true, subtree: true });
+    leaving.addEventListener("abort", () => observer.disconnect());
 }
 
 /**

@@ -89,3 +89,25 @@ fn the_focus_goes_to_the_heading_of_a_new_page() {
     }
     visit.is_well("moving about");
 }
+
+#[test]
+fn a_cell_has_one_name() {
+    let visit = Visit::begin(DESK);
+    visit.go("#/play/example/hidato/tiny-hex-19");
+    let labels = visit.browser.until(
+        "the board",
+        "const label = (id) => document.querySelector(`[data-testid=cell-${id}]`)?.getAttribute('aria-label');\
+         return !!label('4-0') && [label('4-0'), label('1-1')]",
+    );
+    // Moves and hints call these cells 1,2 and 2,1: a row of hexagons is counted cell by cell.
+    for (label, name) in
+        labels.as_array().expect("two").iter().zip(["row 1, column 2", "row 2, column 1"])
+    {
+        let label = label.as_str().expect("a label");
+        assert!(label.starts_with(&format!("{name}: ")), "{label}");
+        assert_eq!(label.matches("row").count(), 1, "{label}");
+        assert!(!label.contains(" is "), "{label}");
+    }
+    visit.browser.hover("[data-testid=cell-4-0]");
+    visit.says("words", "row 1, column 2 is empty");
+}

@@ -22,10 +22,7 @@ fn gallery(window: Window) {
     visit
         .browser
         .until("the day's board", "return !!document.querySelector('[data-testid=day] .picture')");
-    visit.shoot("gallery");
-    visit.set_scheme("dark");
-    visit.shoot("gallery-dark");
-    visit.set_scheme("light");
+    visit.shoot_both("gallery");
 
     visit.browser.fill("#search", "one closed loop");
     visit.says("count", "3 puzzles");
@@ -60,10 +57,7 @@ fn gallery(window: Window) {
         "return document.querySelector('[data-testid=level-two-stones]')?.innerText.includes('pushes') &&\
          !!document.querySelector('.records td') && !!document.querySelector('[data-testid=level-two-stones] .picture')",
     );
-    visit.shoot("puzzle");
-    visit.set_scheme("dark");
-    visit.shoot("puzzle-dark");
-    visit.set_scheme("light");
+    visit.shoot_both("puzzle");
 
     // A new board by presets: easy ones are made small.
     visit.go("#/puzzle/light-up");
@@ -90,6 +84,18 @@ fn puzzles_are_found_and_their_pages_shown_on_a_phone() {
 }
 
 impl Visit {
+    /// Takes pictures of a page in both colour schemes, once all pictures in sight are there.
+    fn shoot_both(&self, name: &str) {
+        let is_drawn = "const inside = ({ top, bottom }) => bottom > 0 && top < innerHeight;\
+            return [...document.querySelectorAll('.thumb')].every((one) => one.firstChild || !inside(one.getBoundingClientRect()))";
+        self.browser.until("the pictures in sight", is_drawn);
+        for (scheme, name) in [("dark", format!("{name}-dark")), ("light", name.to_owned())] {
+            self.set_scheme(scheme);
+            self.browser.run("document.getAnimations().forEach((one) => one.finish())");
+            self.shoot(&name);
+        }
+    }
+
     fn click_id(&self, id: &str) {
         self.browser.click(&format!("#{id}"));
     }
@@ -111,7 +117,7 @@ fn progress_is_kept_and_shown() {
     visit.browser.until("levels", "return !!document.querySelector('[data-testid=level-chain]')");
     let kept = visit.with_modules(
         &["progress"],
-        "progress.markBegun('cubic', 'chain', { address: '#/play/example/cubic/chain?moves=1,2%3E' });\
+        "progress.markBegun('cubic', 'chain', { address: '#/play/example/cubic/chain' });\
          const first = progress.markDone('cubic', 'first-steps', { score: -5, moves: 5, seconds: 9 });\
          const worse = progress.markDone('cubic', 'first-steps', { score: -6, moves: 6, seconds: 4 });\
          const better = progress.markDone('cubic', 'first-steps', { score: -4, moves: 4 });\
