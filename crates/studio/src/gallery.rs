@@ -22,19 +22,19 @@ const SECONDS_FOR_ALL: f64 = 5.0;
 
 /// What is shown of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Part {
+pub(crate) enum GalleryPart {
     Cover,
     Example,
     Levels,
 }
 
-impl Part {
+impl GalleryPart {
     /// Computes this part, which may take seconds.
     pub(crate) fn of(self, entry: &dyn PuzzleEntry, stop: &Arc<AtomicBool>) -> Value {
         match self {
-            Part::Cover => cover(entry, stop),
-            Part::Example => example(entry, stop),
-            Part::Levels => levels(entry, stop),
+            GalleryPart::Cover => cover(entry, stop),
+            GalleryPart::Example => example(entry, stop),
+            GalleryPart::Levels => levels(entry, stop),
         }
     }
 }

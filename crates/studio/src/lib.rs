@@ -54,7 +54,7 @@ pub(crate) struct Studio {
     pub(crate) puzzles: OnceLock<CompressedJson>,
     pub(crate) cards: OnceLock<CompressedJson>,
     /// Pictures and levels of puzzles, by what they are and the puzzle's name.
-    pub(crate) shown: Mutex<HashMap<(gallery::Part, String), Arc<CompressedJson>>>,
+    pub(crate) shown: Mutex<HashMap<(gallery::GalleryPart, String), Arc<CompressedJson>>>,
 }
 
 /// A studio that is listening.

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::Shared;
 use crate::Studio;
 use crate::compressed::CompressedJson;
-use crate::gallery::{self, Part};
+use crate::gallery::{self, GalleryPart};
 use crate::problem::Problem;
 
 pub(crate) async fn cards(State(studio): Shared, request: HeaderMap) -> Response {
@@ -28,7 +28,7 @@ pub(crate) async fn cover(
     Path(id): Path<String>,
     request: HeaderMap,
 ) -> Result<Response, Problem> {
-    part(studio, Part::Cover, id, &request).await
+    part(studio, GalleryPart::Cover, id, &request).await
 }
 
 pub(crate) async fn example(
@@ -36,7 +36,7 @@ pub(crate) async fn example(
     Path(id): Path<String>,
     request: HeaderMap,
 ) -> Result<Response, Problem> {
-    part(studio, Part::Example, id, &request).await
+    part(studio, GalleryPart::Example, id, &request).await
 }
 
 pub(crate) async fn levels(
@@ -44,12 +44,12 @@ pub(crate) async fn levels(
     Path(id): Path<String>,
     request: HeaderMap,
 ) -> Result<Response, Problem> {
-    part(studio, Part::Levels, id, &request).await
+    part(studio, GalleryPart::Levels, id, &request).await
 }
 
 async fn part(
     studio: Arc<Studio>,
-    part: Part,
+    part: GalleryPart,
     id: String,
     request: &HeaderMap,
 ) -> Result<Response, Problem> {
