@@ -67,6 +67,7 @@ fn test(root: &Path) -> Result<(), String> {
         &[("RUSTDOCFLAGS", "-D warnings")],
     )?;
     tools::check_types(root)?;
+    tools::fetch_axe(root)?;
     cargo(root, &["test", "--workspace", "--locked"], &[])?;
     python::test(root)
 }

@@ -22,6 +22,9 @@ const QUIETLY: [(&str, &str); 2] = [("DEBIAN_FRONTEND", "noninteractive"), ("RUN
 /// Version of TypeScript that checks the page's types.
 const TYPESCRIPT: &str = "typescript@5.9.3";
 
+/// Version of the checker of access that the browser tests run on every page.
+const AXE: &str = "axe-core@4.11.0";
+
 /// Installs missing tools, where the system has `apt-get`.
 pub(crate) fn install() -> Result<(), String> {
     let is_missing = |&&(program, _): &&(&str, &str)| {
@@ -63,6 +66,20 @@ pub(crate) fn check_types(root: &Path) -> Result<(), String> {
     match Command::new("npm").args(args).current_dir(root).status() {
         Ok(status) if status.success() => Ok(()),
         Ok(_) => Err("the page's scripts do not type-check".to_owned()),
+        Err(error) => Err(format!("npm cannot be started: {error}")),
+    }
+}
+
+/// Fetches the checker of access for the browser tests, unless it is there.
+pub(crate) fn fetch_axe(root: &Path) -> Result<(), String> {
+    let folder = root.join("target/axe");
+    if folder.join("node_modules/axe-core/axe.min.js").exists() {
+        return Ok(());
+    }
+    let args = ["install", "--no-audit", "--no-fund", "--ignore-scripts", AXE, "--prefix"];
+    match Command::new("npm").args(args).arg(&folder).status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err(format!("npm could not fetch {AXE}")),
         Err(error) => Err(format!("npm cannot be started: {error}")),
     }
 }

@@ -11,6 +11,7 @@ mod blocking;
 mod compressed;
 mod connections;
 mod feed;
+mod gallery;
 mod guard;
 mod jobs;
 mod page;
@@ -20,10 +21,11 @@ mod problem;
 mod token;
 mod view;
 
+use std::collections::HashMap;
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use api::film::Films;
 use api::lab::Lab;
@@ -54,8 +56,11 @@ pub(crate) struct Studio {
     pub(crate) lab: Lab,
     pub(crate) films: Films,
     pub(crate) blocking: BlockingPool,
-    /// The list of puzzles for the page, created at the first request.
+    /// The puzzles with their solvers, and the cards of the gallery; created when first asked for.
     pub(crate) puzzles: OnceLock<CompressedText>,
+    pub(crate) cards: OnceLock<CompressedText>,
+    /// Pictures and levels of puzzles, by what they are and the puzzle's name.
+    pub(crate) shown: Mutex<HashMap<(gallery::GalleryPart, String), Arc<CompressedText>>>,
 }
 
 /// A studio that is listening.
@@ -88,6 +93,8 @@ pub fn open(options: &Options) -> io::Result<Open> {
         films: Films::default(),
         blocking: BlockingPool::new(options.workers),
         puzzles: OnceLock::new(),
+        cards: OnceLock::new(),
+        shown: Mutex::default(),
     });
     Ok(Open { url: guard.url(), kept, listener, runtime, guard, studio })
 }

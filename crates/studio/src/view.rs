@@ -1,14 +1,11 @@
 //! Conversions of plain data to JSON.
 
-use std::sync::atomic::AtomicBool;
-
 use quarry::{
-    Budget, Entries, FillGame, Game, Inside, Instance, MOST_CLICKED, Picture, PieceDrag, Place,
-    PuzzleEntry, Report, Session, Side, SolverCard, Tile, Tint, wire,
+    Budget, Entries, FillGame, Inside, Instance, MOST_CLICKED, PieceDrag, Place, PuzzleEntry,
+    Reach, Report, Session, Side, SolverCard, Tile, wire,
 };
 use serde_json::{Value, json};
 
-use crate::picture::cropped;
 pub(crate) use crate::picture::picture;
 
 /// Converts a solver with its settings.
@@ -30,7 +27,6 @@ pub(crate) fn solver(solver: &SolverCard, default: &str) -> Value {
 pub(crate) fn puzzle(entry: &dyn PuzzleEntry) -> Value {
     let (about, default) = (entry.about(), entry.default_solver());
     let examples = entry.examples();
-    let shown = examples.first().and_then(|example| entry.open(example.text).ok());
     json!({
         "id": entry.id(),
         "title": about.title,
@@ -41,40 +37,7 @@ pub(crate) fn puzzle(entry: &dyn PuzzleEntry) -> Value {
         "default_solver": default,
         "generator": entry.generator().map(|fields| fields.iter().map(wire::field).collect::<Vec<_>>()),
         "heuristics": entry.heuristics(),
-        "picture": shown.map(|instance| picture(&cropped(fullest(&*instance)))),
     })
-}
-
-/// Returns the fullest position of a good game: many puzzles show little at the start.
-fn fullest(instance: &dyn Instance) -> Picture {
-    let Some(mut session) = instance.session() else { return instance.picture() };
-    let filled =
-        |picture: &Picture| picture.tiles.iter().filter(|tile| tile.tint != Tint::Blank).count();
-    let mut best = session.scene();
-    // Most boards show much at the start, and a good line may take a while to find.
-    if 2 * filled(&best) > best.tiles.len() {
-        return best;
-    }
-    let line = session.continuation(Budget::default(), &AtomicBool::new(false)).unwrap_or_default();
-    let mut look = |game: &dyn Game| {
-        let scene = game.scene();
-        if filled(&scene) > filled(&best) {
-            best = scene;
-        }
-    };
-    for mv in &line {
-        // Moves that a session proposes can be played.
-        let _ = session.play(mv);
-        look(&*session);
-    }
-    if let Session::Clock(game) = &mut session {
-        game.go_to(0);
-        while !game.is_over() {
-            game.go_to(game.clock().0 + 1);
-            look(&**game);
-        }
-    }
-    best
 }
 
 /// Converts an opened instance.
@@ -100,7 +63,7 @@ pub(crate) fn position(session: &Session) -> Value {
     if scene.tiles.len() <= MOST_TOUCHES {
         for &Tile { x, y, .. } in &scene.tiles {
             if let Some(found) = session.touch(Place::Cell(x, y)) {
-                let found = wire::reach(&found);
+                let found = wire::reach(&in_words(found));
                 let known = reaches.iter().rposition(|known| *known == found);
                 let index = known.unwrap_or_else(|| {
                     reaches.push(found);
@@ -134,6 +97,19 @@ pub(crate) fn position(session: &Session) -> Value {
         Session::Steps(_) | Session::Clock(_) => Value::Null,
     };
     object
+}
+
+/// Names the cell as the page names it, not as moves do: "row 1, column 2 is empty" for "1,2 is
+/// empty".
+pub(crate) fn in_words(mut reach: Reach) -> Reach {
+    let named = reach.words.split_once(" is ").and_then(|(name, rest)| {
+        let (row, column) = name.split_once(',')?;
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        (is_number(row) && is_number(column))
+            .then(|| format!("row {row}, column {column} is {rest}"))
+    });
+    reach.words = named.unwrap_or(reach.words);
+    reach
 }
 
 /// Converts the pieces that can be dragged, and the moves of the arrow keys.

@@ -87,15 +87,56 @@ export async function puzzle(id) {
     return found;
 }
 
+/** @type {Map<string, Promise<any>>} what does not change while the page is open, by its address */
+const kept = new Map();
+
+/**
+ * Requests what does not change while the page is open, once.
+ * @param {string} path
+ * @returns {Promise<any>}
+ */
+function once(path) {
+    const asked = kept.get(path) ?? get(path);
+    kept.set(path, asked);
+    asked.catch(() => kept.delete(path));
+    return asked;
+}
+
+/** The puzzles in short. @returns {Promise<Card[]>} */
+export const gallery = () => once("/api/gallery");
+
+/** A picture of a puzzle in progress. @param {string} puzzle @returns {Promise<Picture | null>} */
+export const cover = (puzzle) => once(`/api/puzzles/${encodeURIComponent(puzzle)}/cover`);
+
+/** The rules in pictures. @param {string} puzzle @returns {Promise<ExampleFrame[]>} */
+export const ruleFrames = (puzzle) => once(`/api/puzzles/${encodeURIComponent(puzzle)}/example`);
+
+/** A puzzle's examples, with what is known of them. @param {string} puzzle @returns {Promise<Levels>} */
+export const levels = (puzzle) => once(`/api/puzzles/${encodeURIComponent(puzzle)}/levels`);
+
 /** @param {string} puzzle @param {string} name @returns {Promise<Opened>} */
 export const example = (puzzle, name) =>
-    get(`/api/puzzles/${encodeURIComponent(puzzle)}/examples/${encodeURIComponent(name)}`);
+    once(`/api/puzzles/${encodeURIComponent(puzzle)}/examples/${encodeURIComponent(name)}`);
 
 /** @param {string} text @param {number} [number] which of many, from 1 @returns {Promise<Opened>} */
 export const open = (text, number = 1) => post("/api/open", { text, number });
 
-/** @param {string} puzzle @param {Values} params @param {number} seed @returns {Promise<Opened>} */
-export const generate = (puzzle, params, seed) => post("/api/generate", { puzzle, params, seed });
+/** The board that was generated last, by what was asked for: it is made once and then played. @type {[string, Opened] | null} */
+let generated = null;
+
+/**
+ * @param {string} puzzle
+ * @param {Values} params
+ * @param {number} seed
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Opened>}
+ */
+export async function generate(puzzle, params, seed, signal) {
+    const asked = { puzzle, params, seed };
+    const key = JSON.stringify(asked);
+    if (generated?.[0] !== key) generated = [key, await post("/api/generate", asked, signal)];
+    return generated[1];
+}
 
 /** @param {string} text @returns {Promise<{lines: [string, string][]}>} */
 export const rate = (text) => post("/api/rate", { text });

@@ -85,7 +85,7 @@ export class Board {
         for (const drawn of this.drawing.tiles.values()) {
             const { group, place } = drawn;
             const said = words(place);
-            const label = tileWords(drawn) + (said && `; ${said}`);
+            const label = tileWords(drawn, said);
             if (group.getAttribute("aria-label") !== label) setAttribute(group, "aria-label", label);
             if (group.hasAttribute("role")) continue;
             for (const hidden of drawn.below) setAttribute(hidden.group, "aria-hidden", true);

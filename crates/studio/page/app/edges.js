@@ -35,7 +35,7 @@ export class EdgeLayer {
     #isThrough = false;
 
     constructor() {
-        this.element = s("g", { class: "edges", role: "row" });
+        this.element = s("g", { class: "edges" });
     }
 
     get isEmpty() {
@@ -59,6 +59,7 @@ export class EdgeLayer {
         const ends = [0, 2 * picture.columns];
         this.#isThrough = !places.some((place) => ends.includes(doubled(place)[0]));
         this.#edges = new Map(places.map((place) => [doubled(place).join(), { group: this.#draw(place), place }]));
+        setAttribute(this.element, "role", !this.isEmpty && "row");
         this.element.replaceChildren(...[...this.#edges.values()].map(({ group }) => group));
     }
 

@@ -1,19 +1,49 @@
-// The gallery: every puzzle with its picture, rules, examples and generator, and a box for the
-// user's own boards.
+// The gallery: every puzzle with its picture, in groups, with search and filters; the board to go on with,
+// and the puzzle of the day.
 
 import * as api from "./api.js";
-import { button, fill, h } from "./dom.js";
-import { numberField, settingsForm } from "./form.js";
-import { still } from "./picture.js";
-import { addressOf, objection } from "./router.js";
-import { exampleSource, generatedSource, textSource } from "./source.js";
+import { dayCard } from "./daily.js";
+import { fill, h, setAttribute } from "./dom.js";
+import { ownBoard } from "./own.js";
+import { doneCount, lastBegun, touchedCount } from "./progress.js";
+import { addressOf, nowAt } from "./router.js";
+import { difficulty, difficultyOf } from "./difficulty.js";
+import { thumbnail, whenSeen } from "./thumbnail.js";
 
-/** Number of examples shown at first. */
-const FIRST = 8;
+/** Groups of puzzles: name, title, and what they have in common. */
+export const GROUPS = /** @type {[string, string, string][]} */ ([
+    ["pencil", "Pencil", "Boards to fill in, by reasoning alone."],
+    ["moves", "Moves", "One move after another, and each one counts."],
+    ["clockwork", "Clockwork", "Worlds that move by themselves and obey your orders."],
+    ["chance", "Chance", "Games whose luck is dealt as you play."],
+    ["theory", "Theory", "The problems behind the puzzles, to look at as boards."],
+]);
+
+/** Puzzles that are problems of theory rather than games. */
+const THEORY = ["satisfiability", "colouring", "hamiltonian-circuit", "search-tree", "bit-string"];
+
+/**
+ * The group of a puzzle: how it is played, unless it is a problem of theory.
+ * @param {Card} card
+ */
+export const groupOf = ({ id, group }) => (THEORY.includes(id) ? "theory" : group);
+
+const STATES = /** @type {[string, string][]} */ ([
+    ["", "any progress"],
+    ["new", "not started"],
+    ["begun", "begun"],
+    ["done", "done"],
+]);
+
+/** Difficulty comes after all pictures. */
+const LATER = 1;
 
 /** @type {import("./router.js").Page} */
-export async function galleryPage(outlet) {
-    const puzzles = await api.puzzles();
+export async function galleryPage(outlet, { query }, leaving) {
+    const cards = await api.gallery();
+    if (leaving.aborted) return;
+    const shown = new Filter(cards, query, leaving);
+    const features = h("div", { class: "features" }, goOnCard(cards, leaving), dayCard(cards, leaving));
     fill(
         outlet,
         h(
@@ -26,193 +56,158 @@ export async function galleryPage(outlet) {
                 "Play them, watch solvers at work, let methods race on the same board, and run experiments.",
             ),
         ),
-        h("div", { class: "cards", "data-testid": "gallery" }, puzzles.map(card)),
-        ownInstance(),
+        features,
+        shown.controls,
+        shown.count,
+        h("div", { "data-testid": "gallery" }, shown.sections),
+        ownBoard(),
     );
 }
 
-/** @param {Puzzle} puzzle */
-function card(puzzle) {
-    const { id, title, rules, complexity, solvers, picture } = puzzle;
-    const first = puzzle.examples[0];
-    const play = first && h("a", { class: "button primary", href: playAddress(id, first) }, `Play ${title}`);
-    const watch =
-        first &&
-        h("a", { class: "button", href: addressOf(["watch", "example", id, first]) }, "Watch a solver");
+/** @param {Card} card @returns {"new" | "begun" | "done"} */
+function stateOf({ id, levels }) {
+    if (levels.length > 0 && doneCount(id) >= levels.length) return "done";
+    return touchedCount(id) > 0 ? "begun" : "new";
+}
+
+/**
+ * The board that was played last.
+ * @param {Card[]} cards
+ * @param {AbortSignal} leaving
+ */
+function goOnCard(cards, leaving) {
+    const last = lastBegun();
+    const card = last && cards.find(({ id }) => id === last.puzzle);
+    if (!last || !card) return null;
+    const isLevel = card.levels.includes(last.board);
+    const words = h("p", { class: "fine" }, isLevel ? last.board : "A new board");
+    const load = async () => {
+        if (!isLevel) return api.cover(card.id);
+        const { name, picture } = await api.example(card.id, last.board);
+        if (name) words.textContent = name;
+        return picture;
+    };
     return h(
-        "article",
-        { class: "card", id: `puzzle-${id}`, "data-testid": `puzzle-${id}` },
-        h("div", { class: "card-picture" }, picture && still(picture, `A board of ${title}`)),
+        "section",
+        { class: "feature", "data-testid": "go-on" },
+        thumbnail(load, leaving),
         h(
             "div",
-            { class: "card-text" },
-            h("h2", {}, title),
-            h("p", {}, rules),
-            h("p", { class: "actions" }, play, watch),
-            h("details", {}, h("summary", {}, "How hard it is"), h("p", { class: "fine" }, complexity)),
-            h("details", {}, h("summary", {}, `${solvers.length} solvers`), solverList(solvers)),
-            examples(puzzle),
-            puzzle.generator && generator(puzzle, puzzle.generator),
+            {},
+            h("h2", {}, `Go on with ${card.title}`),
+            h("p", {}, h("a", { class: "button primary", href: last.address }, "Go on")),
+            words,
         ),
     );
 }
 
-/** @param {string} id @param {string} name */
-const playAddress = (id, name) => addressOf(["play", ...exampleSource(id, name).path]);
-
-/** @param {Solver[]} solvers */
-function solverList(solvers) {
-    const rows = solvers.map(({ name, summary }) => [h("dt", {}, name), h("dd", {}, summary)]);
-    return h("dl", { class: "solvers" }, rows.flat());
-}
-
-/** @param {Puzzle} puzzle */
-function examples({ id, examples }) {
-    const links = examples.map((name) => h("li", {}, h("a", { href: playAddress(id, name) }, name)));
-    const list = h("ul", { class: "examples" }, links.slice(0, FIRST));
-    const more = links.slice(FIRST);
-    const all = button(
-        `All ${links.length}`,
-        () => {
-            list.append(...more);
-            all.remove();
-            more[0].querySelector("a")?.focus();
-        },
-        { class: "quiet" },
-    );
-    return h("section", {}, h("h3", {}, "Examples"), list, more.length > 0 && all);
-}
-
-/**
- * @param {Puzzle} puzzle
- * @param {Field[]} fields
- */
-function generator({ id, title }, fields) {
-    const form = settingsForm(fields, {}, `${id}-`);
-    const seed = numberField(`${id}-seed`, "seed", {
-        min: 0,
-        max: Number.MAX_SAFE_INTEGER,
-        step: 1,
-        required: true,
-        value: "1",
-    });
-    const make = h("button", { type: "submit" }, "Make it");
-    /** @param {Event} event */
-    const onsubmit = (event) => {
-        event.preventDefault();
-        const params = form.read();
-        if (!params) return;
-        const { path, query } = generatedSource(id, params, Number(seed.input.value));
-        location.hash = addressOf(["play", ...path], query);
-    };
-    const draw = button(
-        "Another seed",
-        () => {
-            seed.input.value = String(crypto.getRandomValues(new Uint32Array(1))[0]);
-        },
-        { class: "quiet" },
-    );
-    const actions = h("p", { class: "actions" }, make, draw);
-    const whole = h("form", { onsubmit, novalidate: true }, form.element, seed.element, actions);
-    return h("details", {}, h("summary", {}, `A new ${title}`), whole);
-}
-
-function ownInstance() {
-    const said = h("div", { "aria-live": "polite" });
-    const text = h("textarea", {
-        id: "own",
-        rows: 8,
-        spellcheck: "false",
-        placeholder: "Paste a board here, or drop a file: a TOML file, a bare grid, an address of puzz.link, or many puzzles, one a line.",
-    });
-    /** @param {number} [number] */
-    const openText = async (number) => {
-        try {
-            const opened = await api.open(text.value, number);
-            const count = opened.count ?? 1;
-            if (count > 1 && number === undefined) {
-                fill(said, oneOf(count, openText));
-                return;
-            }
-            const { path } = await textSource(count > 1 ? opened.text : text.value);
-            location.hash = addressOf(["play", ...path]);
-        } catch (error) {
-            fill(said, objection(error));
-            pointAt(text, /** @type {api.Refusal} */ (error).line, /** @type {api.Refusal} */ (error).column);
-        }
-    };
-    /** @param {File | undefined} file */
-    const take = async (file) => {
-        if (!file) return;
-        text.value = await file.text();
-        await openText();
-    };
-    const choose = h("input", {
-        type: "file",
-        class: "hidden",
-        id: "own-file",
-        onchange: () => take(choose.files?.[0]),
-    });
-    const area = h(
-        "section",
-        {
-            class: "card own",
-            ondragover: (/** @type {DragEvent} */ event) => event.preventDefault(),
-            ondrop: (/** @type {DragEvent} */ event) => {
-                event.preventDefault();
-                take(event.dataTransfer?.files[0]);
+/** The cards that match what is searched for. */
+class Filter {
+    /**
+     * @param {Card[]} cards
+     * @param {URLSearchParams} query
+     * @param {AbortSignal} leaving
+     */
+    constructor(cards, query, leaving) {
+        this.cards = cards.map((card) => ({ card, element: cardOf(card, leaving) }));
+        this.count = h("p", { class: "fine", role: "status", "data-testid": "count" });
+        const onchange = () => this.#show();
+        this.search = h("input", {
+            type: "search",
+            id: "search",
+            placeholder: "Search",
+            value: query.get("q") ?? "",
+            oninput: onchange,
+        });
+        this.group = choice("group", query.get("group"), onchange, [
+            ["", "all groups"],
+            ...GROUPS.map(([name, title]) => /** @type {[string, string]} */ ([name, title.toLowerCase()])),
+        ]);
+        this.state = choice("progress", query.get("progress"), onchange, STATES);
+        this.controls = h(
+            "form",
+            {
+                class: "filters",
+                role: "search",
+                onsubmit: (/** @type {Event} */ event) => event.preventDefault(),
             },
-        },
-        h("h2", {}, h("label", { for: "own" }, "Your own board")),
-        text,
-        said,
-        h(
-            "p",
-            { class: "actions" },
-            button("Open it", () => openText(), { class: "primary", id: "open-own" }),
-            button("Choose a file", () => choose.click()),
-            choose,
-        ),
+            h("label", {}, h("span", { class: "unseen" }, "Search for a puzzle"), this.search),
+            h("label", {}, h("span", { class: "unseen" }, "Group"), this.group),
+            h("label", {}, h("span", { class: "unseen" }, "Progress"), this.state),
+        );
+        this.sections = GROUPS.map(([name, title, words]) => {
+            const members = this.cards.filter(({ card }) => groupOf(card) === name);
+            const list = h(
+                "ul",
+                { class: "gallery" },
+                members.map(({ element }) => element),
+            );
+            const id = `group-${name}`;
+            return h(
+                "section",
+                { "aria-labelledby": id, "data-group": name, "data-testid": id },
+                h("h2", { id }, title),
+                h("p", { class: "fine" }, words),
+                list,
+            );
+        });
+        this.#show();
+    }
+
+    #show() {
+        const { search, group, state } = this;
+        const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+        let count = 0;
+        for (const { card, element } of this.cards) {
+            const text = `${card.id} ${card.title} ${card.rules}`.toLowerCase();
+            const fits =
+                words.every((word) => text.includes(word)) &&
+                (!group.value || groupOf(card) === group.value) &&
+                (!state.value || stateOf(card) === state.value);
+            setAttribute(element, "hidden", !fits);
+            if (fits) count += 1;
+        }
+        for (const section of this.sections)
+            setAttribute(section, "hidden", !section.querySelector("li:not([hidden])"));
+        const none = "No puzzle matches.";
+        this.count.textContent = count === 0 ? none : count === 1 ? "1 puzzle" : `${count} puzzles`;
+        const chosen = { q: search.value, group: group.value, progress: state.value };
+        nowAt(addressOf([], Object.fromEntries(Object.entries(chosen).filter(([, value]) => value))));
+    }
+}
+
+/**
+ * @param {string} id
+ * @param {string | null} chosen
+ * @param {() => void} onchange
+ * @param {[string, string][]} options
+ */
+const choice = (id, chosen, onchange, options) =>
+    h(
+        "select",
+        { id, onchange },
+        options.map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
     );
-    return area;
-}
 
 /**
- * Asks which of many puzzles to open.
- * @param {number} count
- * @param {(number: number) => void} choose
+ * @param {Card} card
+ * @param {AbortSignal} leaving
  */
-function oneOf(count, choose) {
-    const number = numberField("own-number", `puzzle, of ${count}`, {
-        min: 1,
-        max: count,
-        step: 1,
-        required: true,
-        value: "1",
-    });
-    /** @param {Event} event */
-    const onsubmit = (event) => {
-        event.preventDefault();
-        choose(Number(number.input.value));
-    };
-    const open = h("button", { type: "submit", id: "open-number" }, "Open this one");
-    return h("form", { onsubmit }, number.element, h("p", { class: "actions" }, open));
-}
-
-/**
- * Selects the position of an error.
- * @param {HTMLTextAreaElement} area
- * @param {number | undefined} line
- * @param {number | undefined} column
- */
-function pointAt(area, line, column) {
-    if (!line) return;
-    const before =
-        area.value
-            .split("\n")
-            .slice(0, line - 1)
-            .join("\n").length + (line > 1 ? 1 : 0);
-    const start = before + (column ?? 1) - 1;
-    area.focus();
-    area.setSelectionRange(start, start + 1);
+function cardOf(card, leaving) {
+    const { id, title, levels } = card;
+    const done = doneCount(id);
+    const progress = done > 0 || touchedCount(id) > 0;
+    const hard = h("p", { class: "fine" });
+    const element = h(
+        "li",
+        { class: "puzzle", "data-testid": `puzzle-${id}` },
+        thumbnail(() => api.cover(id), leaving),
+        h("h3", {}, h("a", { href: addressOf(["puzzle", id]) }, title)),
+        hard,
+        h("p", { class: "fine" }, progress ? `${done} of ${levels.length} done` : `${levels.length} levels`),
+        progress && h("progress", { max: levels.length, value: done, "aria-hidden": "true" }),
+    );
+    const rate = async () => fill(hard, difficulty(difficultyOf(card, await api.levels(id))));
+    whenSeen(hard, rate, leaving, LATER);
+    return element;
 }

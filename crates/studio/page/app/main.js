@@ -13,12 +13,14 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
     main.focus();
 });
 
+const [gallery, jobs, lab, learn] = ["#/", "#/jobs", "#/lab", "#/learn"];
 startRouter(main, {
-    "": { title: "Gallery", load: async () => galleryPage },
-    jobs: { title: "Jobs", load: async () => (await import("./jobs.js")).jobsPage },
-    lab: { title: "Lab", load: async () => (await import("./lab.js")).labPage },
-    learn: { title: "Learn", load: async () => (await import("./learn.js")).learnPage },
-    play: { title: "Play", load: async () => (await import("./play.js")).playPage },
-    replay: { title: "Replay", load: async () => (await import("./replay.js")).replayPage },
-    watch: { title: "Watch", load: async () => (await import("./watch.js")).watchPage },
+    "": { title: "Gallery", part: gallery, load: async () => galleryPage },
+    jobs: { title: "Jobs", part: jobs, load: async () => (await import("./jobs.js")).jobsPage },
+    lab: { title: "Lab", part: lab, load: async () => (await import("./lab.js")).labPage },
+    learn: { title: "Learn", part: learn, load: async () => (await import("./learn.js")).learnPage },
+    play: { title: "Play", part: gallery, load: async () => (await import("./play.js")).playPage },
+    puzzle: { title: "Puzzle", part: gallery, load: async () => (await import("./puzzle.js")).puzzlePage },
+    replay: { title: "Replay", part: gallery, load: async () => (await import("./replay.js")).replayPage },
+    watch: { title: "Watch", part: jobs, load: async () => (await import("./watch.js")).watchPage },
 });

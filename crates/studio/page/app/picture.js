@@ -20,8 +20,9 @@ const LINK_BEGINS = 0.4;
 export const keyOf = (place) => place.join();
 
 /**
- * A drawn tile; `below` are the tiles under it in the same place, the highest first.
- * @typedef {{group: SVGGElement, place: Place, at: [number, number], layer: number, svg: string, words: string, below: Drawn[]}} Drawn
+ * A drawn tile; `column` counts the tiles of a row of hexagons, and `below` are the tiles under it in the same place,
+ * the highest first.
+ * @typedef {{group: SVGGElement, place: Place, column?: number, at: [number, number], layer: number, svg: string, words: string, below: Drawn[]}} Drawn
  */
 
 /**
@@ -200,6 +201,7 @@ export class Drawing {
         if (!this.isKept) this.svg.style.maxWidth = `${this.width * LARGEST}px`;
         this.all = [];
         this.tiles.clear();
+        const starts = picture.shape === "hex" ? rowStarts(picture) : null;
         // Lower layers come first, and each row of a layer is a group.
         /** @type {Map<string, SVGGElement>} */
         const rows = new Map();
@@ -212,8 +214,9 @@ export class Drawing {
             row.append(group);
             const before = this.tiles.get(`${x},${y}`);
             const below = before ? [before, ...before.below] : [];
+            const column = starts ? (x - (starts.get(y) ?? x)) / 2 + 1 : undefined;
             /** @type {Drawn} */
-            const drawn = { group, place: [x, y], at: [left, top], layer, svg: "", words: "", below };
+            const drawn = { group, place: [x, y], column, at: [left, top], layer, svg: "", words: "", below };
             this.all.push(drawn);
             this.tiles.set(`${x},${y}`, drawn);
         }
@@ -235,10 +238,30 @@ export function still(picture, label) {
 }
 
 /**
- * Describes a tile and those below it, for screen readers.
+ * The position of the first tile of each row.
+ * @param {Picture} picture
+ */
+function rowStarts({ tiles }) {
+    /** @type {Map<number, number>} */
+    const starts = new Map();
+    for (const [x, y] of tiles) starts.set(y, Math.min(starts.get(y) ?? x, x));
+    return starts;
+}
+
+/**
+ * Names a tile as sentences do.
  * @param {Drawn} drawn
  */
-export function tileWords({ place: [x, y], words, below }) {
-    const under = below.map((other) => other.words).filter((other) => other !== "empty");
-    return `row ${y + 1}, column ${x + 1}: ${[words, ...under].join(", on ")}`;
+const placeWords = ({ place: [x, y], column = x + 1 }) => `row ${y + 1}, column ${column}`;
+
+/**
+ * Describes a tile and those below it, for screen readers.
+ * @param {Drawn} drawn
+ * @param {string} [said] what playing there would do, which may name the tile again
+ */
+export function tileWords(drawn, said = "") {
+    const under = drawn.below.map((other) => other.words).filter((other) => other !== "empty");
+    const place = placeWords(drawn);
+    const more = said.replace(`${place} `, "");
+    return `${place}: ${[drawn.words, ...under].join(", on ")}${more && `; ${more}`}`;
 }

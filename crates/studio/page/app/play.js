@@ -141,7 +141,7 @@ class Desk {
         return h(
             "div",
             {},
-            h("p", { class: "trail" }, h("a", { href: "#/" }, "Gallery"), " / ", this.title),
+            h("p", { class: "trail" }, h("a", { href: "#/" }, "Gallery"), " / ", h("a", { href: addressOf(["puzzle", opened.puzzle]) }, this.title)),
             h("h1", {}, opened.name ?? "An unnamed board"),
             h("div", { class: "table" }, table.element, panel),
         );

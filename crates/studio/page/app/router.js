@@ -52,40 +52,64 @@ export function nowAt(address) {
 /**
  * Shows pages as the address changes.
  * @param {HTMLElement} outlet
- * @param {Record<string, {title: string, load: () => Promise<Page>}>} pages by the first word of their path
+ * @param {Record<string, {title: string, part: string, load: () => Promise<Page>}>} pages by the first word of their
+ *     path; `part` is the address of the part of the studio that they belong to
  */
 export function startRouter(outlet, pages) {
     let left = new AbortController();
+    let isFirst = true;
     const show = async () => {
+        const isChange = !isFirst;
+        isFirst = false;
         left.abort();
         left = new AbortController();
         const leaving = left.signal;
         const address = readAddress();
         const page = pages[address.path[0] ?? ""];
+        const isWhole = page?.part === `#/${address.path.join("/")}`;
+        for (const link of document.querySelectorAll("nav a")) {
+            const isHere = link.getAttribute("href") === page?.part;
+            setAttribute(link, "aria-current", isHere && (isWhole ? "page" : "true"));
+        }
+        if (isChange) focusHeading(outlet, leaving);
         fill(outlet, h("p", { class: "loading" }, "One moment …"));
         scrollTo(0, 0);
         if (!page) {
-            fill(
-                outlet,
-                h("h1", {}, "Page not found"),
-                h("p", {}, h("a", { href: "#/" }, "To the gallery")),
-            );
-            return;
-        }
-        document.title = `${page.title} · Quarry`;
-        for (const link of document.querySelectorAll("nav a")) {
-            const isHere = link.getAttribute("href") === `#/${address.path[0] ?? ""}`;
-            setAttribute(link, "aria-current", isHere && "page");
-        }
-        try {
-            const show = await page.load();
-            if (!leaving.aborted) await show(outlet, { ...address, path: address.path.slice(1) }, leaving);
-        } catch (error) {
-            if (!leaving.aborted) fill(outlet, objection(error));
+            document.title = "Page not found · Quarry";
+            fill(outlet, h("h1", {}, "Page not found"), h("p", {}, h("a", { href: "#/" }, "To the gallery")));
+        } else {
+            document.title = `${page.title} · Quarry`;
+            try {
+                const show = await page.load();
+                if (!leaving.aborted)
+                    await show(outlet, { ...address, path: address.path.slice(1) }, leaving);
+            } catch (error) {
+                if (!leaving.aborted) fill(outlet, h("h1", {}, page.title), objection(error));
+            }
         }
     };
     window.addEventListener("hashchange", show);
     return show();
+}
+
+/**
+ * Moves the focus to the heading of a new page as soon as it is there, so that it is read out; a page may then move it
+ * on. Many pages go on for as long as they are shown, so that nobody could wait for their end.
+ * @param {HTMLElement} outlet
+ * @param {AbortSignal} leaving
+ */
+function focusHeading(outlet, leaving) {
+    const focus = () => {
+        const heading = outlet.querySelector("h1");
+        if (!heading) return;
+        observer.disconnect();
+        if (outlet.contains(document.activeElement)) return;
+        heading.tabIndex = -1;
+        heading.focus({ preventScroll: true });
+    };
+    const observer = new MutationObserver(focus);
+    observer.observe(outlet, { childList: true, subtree: true });
+    leaving.addEventListener("abort", () => observer.disconnect());
 }
 
 /**

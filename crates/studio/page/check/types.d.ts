@@ -61,7 +61,45 @@ interface Puzzle {
     default_solver: string;
     generator: Field[] | null;
     heuristics: string[];
-    picture: Picture | null;
+}
+
+/** A puzzle as the gallery shows it. */
+interface Card {
+    id: string;
+    title: string;
+    rules: string;
+    complexity: string;
+    group: "pencil" | "moves" | "clockwork" | "chance";
+    /** Names of the examples. */
+    levels: string[];
+    solvers: number;
+    generates: boolean;
+}
+
+interface Known {
+    score: number;
+    by: string;
+    proved: boolean;
+}
+
+interface Level {
+    name: string;
+    title: string | null;
+    source: string | null;
+    note: string | null;
+    difficulty: string | null;
+    known: Known[];
+}
+
+interface Levels {
+    /** What scores below 0 count: "pushes", "moves". */
+    measure: string | null;
+    levels: Level[];
+}
+
+interface ExampleFrame {
+    words: string;
+    picture: Picture;
 }
 
 interface Opened {

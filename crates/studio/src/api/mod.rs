@@ -1,6 +1,7 @@
 //! The HTTP interface. `openapi.json` describes it; a test keeps the two in step.
 
 pub(crate) mod film;
+pub(crate) mod gallery;
 pub(crate) mod jobs;
 pub(crate) mod lab;
 pub(crate) mod play;
@@ -31,6 +32,10 @@ pub(crate) fn router(studio: Arc<Studio>, guard: Guard) -> Router {
         .route("/api/about", get(about))
         .route("/api/openapi.json", get(openapi))
         .route("/api/puzzles", get(puzzles::list))
+        .route("/api/gallery", get(gallery::cards))
+        .route("/api/puzzles/{id}/cover", get(gallery::cover))
+        .route("/api/puzzles/{id}/example", get(gallery::example))
+        .route("/api/puzzles/{id}/levels", get(gallery::levels))
         .route("/api/puzzles/{id}/examples/{name}", get(puzzles::example))
         .route("/api/open", post(puzzles::open))
         .route("/api/generate", post(puzzles::generate))

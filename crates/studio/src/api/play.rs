@@ -105,7 +105,7 @@ pub(crate) async fn touch(State(studio): Shared, Body(place): Body<CellRequest>)
         .run(move |stop| {
             let session = place.game.session(&*place.game.instance(&catalogue)?, stop)?;
             let reach = session.touch(place.place()?);
-            Ok(json!({"reach": reach.as_ref().map(wire::reach)}))
+            Ok(json!({"reach": reach.map(view::in_words).as_ref().map(wire::reach)}))
         })
         .await
 }

@@ -106,14 +106,13 @@ fn a_game_is_saved_and_loaded_and_its_board_rated() {
 #[test]
 fn a_board_is_generated_however_large() {
     let visit = Visit::begin(PHONE);
-    visit.go("");
-    let card = "[data-testid=puzzle-samegame]";
-    visit.browser.until("the card", &format!("const form = document.querySelector('{card} form')?.closest('details'); if (form) form.open = true; return !!form"));
+    visit.go("#/puzzle/samegame");
+    visit.browser.click("[data-testid=new] summary");
     visit.browser.fill("#samegame-rows", "60");
     visit.browser.fill("#samegame-columns", "50");
     visit.browser.fill("#samegame-seed", "7");
     visit.shoot("generator");
-    visit.browser.click(&format!("{card} form button[type=submit]"));
+    visit.browser.click("[data-testid=new] button[type=submit]");
     visit.until_address("#/play/new/samegame?p.rows=60&p.columns=50");
     visit.says("status", "score 0");
     visit.browser.until(

@@ -1,9 +1,11 @@
 //! The page in a real browser, on a desktop and on a phone, light and dark. Screenshots are kept
 //! under `target/studio`; with `QUARRY_BLESS=1` those of the README also go to `docs`.
 
+mod access;
 mod driver;
 mod entrance;
 mod filling;
+mod gallery;
 mod instances;
 mod laboratory;
 mod playing;

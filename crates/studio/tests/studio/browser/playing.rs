@@ -157,11 +157,9 @@ fn weighs_little(visit: &Visit) {
 fn plays_every_puzzle(window: Window) {
     let visit = Visit::begin(window);
     visit.go("");
-    visit.browser.until(
-        "the gallery",
-        "return document.querySelectorAll('[data-testid=gallery] > *').length >= 4",
-    );
-    visit.shoot("gallery");
+    visit
+        .browser
+        .until("the gallery", "return document.querySelectorAll('.puzzle .picture').length >= 4");
     weighs_little(&visit);
     plays_move_by_move(&visit, "samegame", "table1-5x5-3");
     is_solved_from_here(&visit);
@@ -198,22 +196,23 @@ fn the_keyboard_is_enough_by_day_and_by_night() {
     let visit = Visit::begin(DESK);
     visit.set_scheme("dark");
     visit.go("");
-    visit.browser.until(
-        "the gallery",
-        "return document.querySelectorAll('[data-testid=gallery] > *').length >= 4",
-    );
-    visit.shoot("gallery-dark");
+    visit
+        .browser
+        .until("the gallery", "return document.querySelectorAll('.puzzle .picture').length >= 4");
     assert!(visit.brightness() < 60.0);
-    let is_there = "return document.activeElement.textContent === 'Play SameGame'";
-    let presses = (0..60)
-        .take_while(|_| {
-            visit.browser.run(is_there) == false && {
-                visit.browser.keys(TAB);
-                true
-            }
-        })
-        .count();
-    assert!(presses < 60, "the Tab key does not come to the first game");
+    for link in ["SameGame", "Play SameGame"] {
+        let is_there = format!("return document.activeElement.textContent === '{link}'");
+        let is_reached = (0..60).any(|_| {
+            visit.browser.keys(TAB);
+            visit.browser.run(&is_there) == true
+        });
+        assert!(is_reached, "the Tab key does not come to {link}");
+        if link == "SameGame" {
+            visit.browser.keys(ENTER);
+            visit.until_address("#/puzzle/samegame");
+            visit.browser.until("its page", "return document.activeElement.tagName === 'H1'");
+        }
+    }
     visit.browser.keys(ENTER);
     let start = visit.changes("status", "");
     visit.browser.until(
