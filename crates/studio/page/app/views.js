@@ -8,6 +8,8 @@
 
 /** @type {Record<string, () => Promise<{view: (table: import("./table.js").Table) => View}>>} */
 const VIEWS = {
+    tetris: () => import("./view_tetris.js"),
+    "tetris-offline": () => import("./view_tetris.js"),
 };
 
 /**
