@@ -60,6 +60,8 @@ const FILES: &[(&str, &str, &str)] = files![
     "theme.js" is SCRIPT,
     "view_tetris.css" is STYLE,
     "view_tetris.js" is SCRIPT,
+    "view_timeline.css" is STYLE,
+    "view_timeline.js" is SCRIPT,
     "views.js" is SCRIPT,
     "watch.js" is SCRIPT,
     "zip.js" is SCRIPT,

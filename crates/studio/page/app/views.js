@@ -9,6 +9,8 @@
 /** @type {Record<string, () => Promise<{view: (table: import("./table.js").Table) => View}>>} */
 const VIEWS = {
     tetris: () => import("./view_tetris.js"),
+    lemmings: () => import("./view_timeline.js"),
+    "pac-man": () => import("./view_timeline.js"),
     "tetris-offline": () => import("./view_tetris.js"),
 };
 
