@@ -83,11 +83,17 @@ export class FallingPiece {
      */
     constructor(well, level) {
         this.well = well;
-        this.pace = rowTime(level);
+        this.pace = 0;
         this.turn = well.turns[0];
         this.column = Math.floor((well.width - this.turn.width) / 2);
         this.top = -this.turn.height;
-        this.#left = Math.max(this.pace, ENTRY);
+        this.setLevel(level);
+    }
+
+    /** Sets the speed of this piece. @param {number} level */
+    setLevel(level) {
+        this.pace = rowTime(level);
+        this.#left = this.lies ? REST : Math.max(this.pace, ENTRY);
     }
 
     /** The move if the piece were dropped now; none where it finds no room. */

@@ -82,6 +82,7 @@ class TetrisView {
             this.level.append(h("option", { value: String(level), selected: level === kept }, level));
         this.level.addEventListener("change", () => {
             localStorage.setItem("quarry-tetris-level", this.level.value);
+            this.#piece?.setLevel(this.#level);
             this.#showFigures();
         });
         this.starter = button("Start", () => (this.#runs ? this.pause() : this.start()), {
@@ -369,6 +370,7 @@ class TetrisView {
         const box = `0 ${-ABOVE} ${width} ${height + ABOVE}`;
         if (this.svg.getAttribute("viewBox") !== box) {
             setAttribute(this.svg, "viewBox", box);
+            this.svg.style.setProperty("--ratio", String(width / (height + ABOVE)));
             this.cells = s("g");
             this.ghost = s("g", { class: "ghost" });
             this.target = s("g", { class: "target" });
@@ -474,8 +476,9 @@ function columnWords({ column, turn: { width } }) {
 
 /** @param {FallingPiece} piece */
 function placeWords(piece) {
-    const { landing, top } = piece;
-    const where = landing ? `${landing.top - top} rows above its place` : "no room below";
+    const { landing, top, lies } = piece;
+    const above = landing ? `${landing.top - top} above its place` : "no room below";
+    const where = lies ? "lies" : above;
     return `${columnWords(piece)}, ${where}`;
 }
 

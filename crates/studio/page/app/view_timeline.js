@@ -175,14 +175,24 @@ class Timeline {
     /** The time to which a mark is dragged. @param {string} order @param {number} right in pixels */
     #dragged(order, right) {
         const steps = Math.round((right / this.line.clientWidth) * this.#last);
-        return Math.min(Math.max(timeOf(order) + steps, 0), this.#last - 1);
+        const time = Math.min(Math.max(timeOf(order) + steps, 0), this.#last - 1);
+        return time === timeOf(order) ? time : this.#free(time, 1);
+    }
+
+    /**
+     * The first time without an order, from one on, in a direction; each time has at most one.
+     * @param {number} time
+     * @param {number} by
+     */
+    #free(time, by) {
+        const taken = new Set(this.#position?.line.map(timeOf));
+        while (taken.has(time)) time += by;
+        return time;
     }
 
     /** @param {string} order @param {number} by */
     #moveBy(order, by) {
-        const taken = new Set(this.#position?.line.map(timeOf));
-        let time = timeOf(order) + by;
-        while (taken.has(time)) time += Math.sign(by);
+        const time = this.#free(timeOf(order) + by, Math.sign(by));
         if (time >= 0 && time < this.#last) this.#move(order, time);
     }
 
@@ -199,7 +209,8 @@ class Timeline {
             } catch (error) {
                 this.#focused = from;
                 this.#draw();
-                throw error;
+                const isRefused = error instanceof Error && error.message.includes("would not be obeyed");
+                throw isRefused ? new Error(`${what} would not be obeyed at ${time}.`) : error;
             }
         });
     }

@@ -7,6 +7,7 @@ mod filling;
 mod instances;
 mod laboratory;
 mod playing;
+mod views;
 mod watching;
 
 use std::path::{Path, PathBuf};
