@@ -112,7 +112,7 @@ pub use names::did_you_mean;
 pub use own::{NoTables, OwnSolver, PuzzleSearch, Tables};
 pub use path::{NoPath, Path, Vertex};
 pub use picture::{
-    Corner, Edge, EdgeMark, Link, LinkKind, Mark, Picture, Side, Tile, TileShape, Tint,
+    Corner, Edge, EdgeMark, Link, LinkKind, Mark, Pictogram, Picture, Side, Tile, TileShape, Tint,
 };
 pub use puzzle::{
     About, CommunityForm, Example, Foul, Generate, GenerateError, Puzzle, Score, Transformation,

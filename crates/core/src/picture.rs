@@ -108,6 +108,46 @@ pub enum Mark {
     /// A line from the middle to a side: part of a pipe or a wire. The label of a tile with arms is
     /// their form as text; where the arms are drawn, it is not.
     Arm(Side),
+    /// A small drawing that looks towards a side. The label of a tile with a figure is its form as
+    /// text; where the figure is drawn, neither the label nor an arrow is.
+    Figure(Pictogram, Side),
+    /// A number that belongs to a figure. Front ends without figures leave it out.
+    Count(u32),
+}
+
+/// What a figure shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Pictogram {
+    /// Somebody who walks.
+    Walker,
+    /// Somebody who climbs a wall.
+    Climber,
+    /// Somebody under an umbrella.
+    Floater,
+    /// Somebody who digs straight down.
+    Digger,
+    /// Somebody who digs slantwise.
+    Miner,
+    /// Somebody who breaks through a wall.
+    Basher,
+    /// Somebody who lays steps.
+    Builder,
+    /// Somebody who lets nobody pass.
+    Blocker,
+    /// Somebody who is about to explode.
+    Bomber,
+    /// A trap door that lets people in.
+    Entrance,
+    /// A gate that lets people out.
+    Exit,
+    /// A head with an open mouth.
+    Eater,
+    /// A ghost.
+    Ghost,
+    /// A box that can be pushed.
+    Crate,
+    /// A light bulb.
+    Bulb,
 }
 
 /// One tile of a picture; x from the left, y from the top, both from 0.
@@ -193,6 +233,8 @@ pub enum LinkKind {
     Double,
     /// Light that falls from one tile to the other.
     Beam,
+    /// An edge of a graph whose vertices are the tiles.
+    GraphEdge,
 }
 
 impl LinkKind {
@@ -247,12 +289,21 @@ pub enum EdgeMark {
     Region,
     /// A solid wall.
     Wall,
+    /// A wall that nothing breaks, where others can be broken.
+    Barrier,
     /// A drawn line: part of a loop.
     Line,
     /// A cross: no line goes here.
     Cross,
     /// A dot: a clue about the two tiles.
     Dot,
+}
+
+impl EdgeMark {
+    /// Returns whether this is a wall between tiles.
+    pub fn is_wall(self) -> bool {
+        matches!(self, EdgeMark::Wall | EdgeMark::Barrier)
+    }
 }
 
 /// A side of a tile of a square board, and what is on it. The right side of a tile is the left side
@@ -365,7 +416,7 @@ impl Picture {
     /// Returns whether lines are drawn on or between the tiles, other than walls and ties.
     pub fn has_lines(&self) -> bool {
         let has_arm = |tile: &Tile| tile.marks.iter().any(|mark| matches!(mark, Mark::Arm(_)));
-        self.edges.iter().any(|edge| edge.mark != EdgeMark::Wall)
+        self.edges.iter().any(|edge| !edge.mark.is_wall())
             || self.links.iter().any(|link| !link.kind.is_tie())
             || !self.dots.is_empty()
             || self.tiles.iter().any(has_arm)

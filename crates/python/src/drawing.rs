@@ -49,7 +49,7 @@ impl<'p> Drawing<'p> {
                 let mut edges = self.picture.edges.iter();
                 edges.any(|edge| {
                     (edge.x, edge.y, edge.side) == (tile.x, tile.y, side)
-                        && matches!(edge.mark, EdgeMark::Wall | EdgeMark::Region)
+                        && (edge.mark.is_wall() || edge.mark == EdgeMark::Region)
                 })
             };
             let label = match (tile.tint, tile.label.as_str()) {

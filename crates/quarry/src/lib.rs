@@ -69,7 +69,7 @@ pub use quarry_core::text::quoted;
 pub use quarry_core::{
     Budget, CellChance, CellChances, CommunityForm, Corner, Credit, Domain, Edge, EdgeMark, Ending,
     Entries, Entry, Event, Example, Field, Foul, GenerateError, Halt, Header, Inscription, Inside,
-    Known, Link, LinkKind, Mark, ParseError, Picture, Place, Position, Rating, Score, Shares, Side,
-    Solutions, Tally, Technique, Tier, Tile, TileShape, Tint, Transformation, UnknownChances,
-    Verdict, did_you_mean, whole_number,
+    Known, Link, LinkKind, Mark, ParseError, Pictogram, Picture, Place, Position, Rating, Score,
+    Shares, Side, Solutions, Tally, Technique, Tier, Tile, TileShape, Tint, Transformation,
+    UnknownChances, Verdict, did_you_mean, whole_number,
 };

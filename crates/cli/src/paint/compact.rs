@@ -2,7 +2,7 @@
 //! column but one of its tile; the last column holds the sign behind it.
 
 use anstyle::Style;
-use quarry::{EdgeMark, Side, Tile, Tint};
+use quarry::{Side, Tile, Tint};
 
 use super::canvas::TextCanvas;
 use super::{Emphasis, TerminalLayout};
@@ -53,7 +53,7 @@ impl TerminalLayout<'_> {
         let has = |side| {
             let mut edges = self.picture.edges.iter();
             edges.any(|edge| {
-                (edge.x, edge.y, edge.side) == (tile.x, tile.y, side) && edge.mark == EdgeMark::Wall
+                (edge.x, edge.y, edge.side) == (tile.x, tile.y, side) && edge.mark.is_wall()
             })
         };
         let behind = match emphasis.sign(tile) {

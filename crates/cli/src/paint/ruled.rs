@@ -137,7 +137,9 @@ impl TerminalLayout<'_> {
         let weight = match link.kind {
             LinkKind::Double => Weight::Double,
             LinkKind::Beam => Weight::Dashed,
-            LinkKind::Line | LinkKind::Tie | LinkKind::DrawnTie => Weight::Light,
+            LinkKind::Line | LinkKind::GraphEdge | LinkKind::Tie | LinkKind::DrawnTie => {
+                Weight::Light
+            }
         };
         let (from, to) = (self.centre(link.from), self.centre(link.to));
         let (from, to) = (from.min(to), from.max(to));
@@ -174,7 +176,7 @@ impl TerminalLayout<'_> {
         let rank = |mark| match mark {
             EdgeMark::Open => 0,
             EdgeMark::Border => 1,
-            EdgeMark::Region | EdgeMark::Wall | EdgeMark::Line => 2,
+            EdgeMark::Region | EdgeMark::Wall | EdgeMark::Barrier | EdgeMark::Line => 2,
             EdgeMark::Cross | EdgeMark::Dot => 3,
         };
         let mut edges = self.picture.edges.clone();
@@ -184,7 +186,7 @@ impl TerminalLayout<'_> {
             let middle = self.middle(edge);
             match edge.mark {
                 EdgeMark::Border => canvas.line(from, to, Weight::Light),
-                EdgeMark::Region | EdgeMark::Wall | EdgeMark::Line => {
+                EdgeMark::Region | EdgeMark::Wall | EdgeMark::Barrier | EdgeMark::Line => {
                     canvas.line(from, to, Weight::Heavy);
                 }
                 EdgeMark::Open => canvas.put(middle, '·', Style::new().dimmed()),

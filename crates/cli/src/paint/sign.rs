@@ -134,7 +134,7 @@ fn text(tile: &Tile, manner: SignManner, bare: &str) -> String {
                 Corner::TopRight => text.push_str(&raised(note)),
                 Corner::BottomRight => text.push_str(&lowered(note)),
             },
-            Mark::Diagonal | Mark::Arm(_) => {}
+            Mark::Diagonal | Mark::Arm(_) | Mark::Figure(..) | Mark::Count(_) => {}
         }
     }
     let has_arms = tile.marks.iter().any(|mark| matches!(mark, Mark::Arm(_)));

@@ -187,6 +187,7 @@ const GALLERY: [(&str, &[&str]); 14] = [
         ],
     ),
     ("kinds", &["●\u{332} ▲│■ ◆ ", "✚ ★ ♥ ◗ "]),
+    ("figures", &["a│b\u{332} c d ", "e f g h ", "i j k l ", "m n o p "]),
 ];
 
 #[test]

@@ -35,6 +35,8 @@ pub enum Ink {
     Text,
     /// Texts and marks on given tiles.
     OnGiven,
+    /// Texts on plain tiles.
+    OnPlain,
     /// Texts and marks on shaded tiles.
     OnShaded,
     /// Texts and marks on tiles of the n-th kind.
@@ -49,6 +51,10 @@ pub enum Ink {
     Excluded,
     /// Ties between tiles.
     Tie,
+    /// Ground that can be broken, and things of wood.
+    Earth,
+    /// White, in every theme.
+    Paper,
     /// Beams of light.
     Beam,
 }
@@ -109,19 +115,23 @@ impl Ink {
             Ink::Excluded => "excluded",
             Ink::Tie => "link",
             Ink::Beam => "beam",
-            Ink::Kind(_) | Ink::OnKind(_) => return None,
+            Ink::Earth => "earth",
+            Ink::OnPlain => "ink-on-plain",
+            Ink::Kind(_) | Ink::OnKind(_) | Ink::Paper => return None,
         })
     }
 
     fn colour(self) -> Rgb {
         match self {
             Ink::Blank => [241, 241, 238],
-            Ink::Plain => [219, 228, 234],
-            Ink::Given => [51, 83, 107],
-            Ink::Open | Ink::OnGiven | Ink::OnShaded => [255, 255, 255],
-            Ink::Shaded | Ink::Text | Ink::Border => [28, 33, 38],
+            Ink::Plain => [226, 239, 248],
+            Ink::OnPlain => [0, 79, 128],
+            Ink::Given => [208, 216, 222],
+            Ink::Open | Ink::OnShaded | Ink::Paper => [255, 255, 255],
+            Ink::Shaded | Ink::Text | Ink::OnGiven | Ink::Border => [28, 33, 38],
             Ink::Wall => [86, 97, 107],
-            Ink::Outline => [185, 191, 196],
+            Ink::Earth => [138, 90, 43],
+            Ink::Outline => [130, 138, 145],
             Ink::Drawn => [0, 114, 178],
             Ink::Excluded => [179, 71, 0],
             Ink::Tie => [230, 159, 0],
@@ -133,7 +143,7 @@ impl Ink {
 
     fn grey(self) -> u8 {
         match self {
-            Ink::Blank | Ink::Plain | Ink::Open | Ink::OnShaded => 255,
+            Ink::Blank | Ink::Plain | Ink::Open | Ink::OnShaded | Ink::Paper => 255,
             Ink::Given => 224,
             Ink::Shaded => 64,
             Ink::Wall => 120,
@@ -141,7 +151,8 @@ impl Ink {
             Ink::Excluded => 90,
             Ink::Kind(number) => kind(number).2,
             Ink::OnKind(number) if kind(number).2 < 128 => 255,
-            Ink::Outline | Ink::Text | Ink::OnGiven | Ink::OnKind(_) => 0,
+            Ink::Outline | Ink::Text | Ink::OnGiven | Ink::OnPlain | Ink::OnKind(_) => 0,
+            Ink::Earth => 90,
             Ink::Border | Ink::Drawn | Ink::Tie => 0,
         }
     }

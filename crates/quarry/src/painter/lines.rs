@@ -1,6 +1,8 @@
 //! Elements on and between tiles: links between their middles, sides and corners.
 
-use quarry_core::{Edge, EdgeMark, Link, LinkKind, Mark, Picture};
+use std::collections::HashMap;
+
+use quarry_core::{Edge, EdgeMark, Link, LinkKind, Mark, Picture, Side, TileShape, Tint};
 
 use super::geometry::Geometry;
 use super::ink::Ink;
@@ -11,7 +13,7 @@ type Spot = (f64, f64);
 /// Draws the lines between the middles of tiles; ties come last, so that they stay visible.
 pub(super) fn links(picture: &Picture, geometry: &Geometry) -> Vec<Primitive> {
     let rank = |kind| match kind {
-        LinkKind::Beam => 0,
+        LinkKind::Beam | LinkKind::GraphEdge => 0,
         LinkKind::Line | LinkKind::Double => 1,
         LinkKind::Tie | LinkKind::DrawnTie => 2,
     };
@@ -32,13 +34,17 @@ fn drawn_link(link: &Link, picture: &Picture, geometry: &Geometry) -> Vec<Primit
             !tile.label.is_empty() || (is_lamp && link.kind == LinkKind::Beam)
         })
     };
-    let free = |place| if is_taken(place) { 0.36 * cell } else { 0.0 };
+    let is_graph = link.kind == LinkKind::GraphEdge;
+    let free = |place| if is_graph || is_taken(place) { 0.36 * cell } else { 0.0 };
     let begin = along(from, ahead, free(link.from));
     let end = along(to, ahead, -free(link.to));
     match link.kind {
         LinkKind::Tie => tie(link, ("link tie", Ink::Tie), geometry),
         LinkKind::DrawnTie => tie(link, ("link drawn-tie", Ink::Drawn), geometry),
         LinkKind::Line => vec![Primitive::line("link line", begin, end, Ink::Drawn, 0.12 * cell)],
+        LinkKind::GraphEdge => {
+            vec![Primitive::line("link graph-edge", begin, end, Ink::Wall, 0.06 * cell)]
+        }
         LinkKind::Beam => vec![Primitive::line("link beam", begin, end, Ink::Beam, 0.12 * cell)],
         LinkKind::Double => [-0.09 * cell, 0.09 * cell]
             .map(|aside| {
@@ -48,6 +54,33 @@ fn drawn_link(link: &Link, picture: &Picture, geometry: &Geometry) -> Vec<Primit
             })
             .to_vec(),
     }
+}
+
+/// Draws lines around masses of walls, where they border on other tiles.
+pub(super) fn masses(picture: &Picture, geometry: &Geometry) -> Vec<Primitive> {
+    if picture.shape != TileShape::Square || picture.has_lines() || geometry.is_print {
+        return Vec::new();
+    }
+    let is_wall: HashMap<(i64, i64), bool> = picture
+        .tiles
+        .iter()
+        .map(|tile| ((i64::from(tile.x), i64::from(tile.y)), tile.tint == Tint::Wall))
+        .collect();
+    let walls = picture.tiles.iter().filter(|tile| tile.tint == Tint::Wall);
+    let borders = walls.flat_map(|tile| {
+        let borders_on = |side: &Side| {
+            let (right, down) = side.step();
+            let place = (i64::from(tile.x) + i64::from(right), i64::from(tile.y) + i64::from(down));
+            is_wall.get(&place) == Some(&false)
+        };
+        let edge = |side| Edge { x: tile.x, y: tile.y, side, mark: EdgeMark::Border };
+        Side::ALL.into_iter().filter(borders_on).map(edge)
+    });
+    let line = |edge: Edge| {
+        let [from, to] = edge.ends().map(|corner| geometry.vertex(corner));
+        Primitive::line("mass", from, to, Ink::Border, 0.05 * geometry.cell)
+    };
+    borders.map(line).collect()
 }
 
 fn along((x, y): Spot, (right, down): Spot, far: f64) -> Spot {
@@ -76,7 +109,7 @@ pub(super) fn edges(picture: &Picture, geometry: &Geometry) -> Vec<(Edge, Vec<Pr
     let rank = |mark| match mark {
         EdgeMark::Open => 0,
         EdgeMark::Border => 1,
-        EdgeMark::Region | EdgeMark::Wall => 2,
+        EdgeMark::Region | EdgeMark::Wall | EdgeMark::Barrier => 2,
         EdgeMark::Line => 3,
         EdgeMark::Cross | EdgeMark::Dot => 4,
     };
@@ -98,7 +131,14 @@ fn drawn_edge(edge: &Edge, geometry: &Geometry) -> Vec<Primitive> {
         }
         EdgeMark::Border => line("edge border", Ink::Border, 0.03),
         EdgeMark::Region => line("edge region", Ink::Border, 0.1),
-        EdgeMark::Wall => line("edge wall", Ink::Border, 0.1),
+        EdgeMark::Wall => line("edge wall", Ink::Earth, 0.16),
+        EdgeMark::Barrier => {
+            let mut drawn = line("edge barrier", Ink::Border, 0.2);
+            let form =
+                Form::Line { from, to, ink: Ink::Blank, width: 0.06 * cell, is_dotted: true };
+            drawn.push(Primitive { class: "edge rivets", form });
+            drawn
+        }
         EdgeMark::Line => line("edge line", Ink::Drawn, 0.14),
         EdgeMark::Cross => {
             Primitive::cross("edge cross", middle, 0.11 * cell, Ink::Excluded, 0.06 * cell).to_vec()

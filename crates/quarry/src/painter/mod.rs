@@ -3,10 +3,12 @@
 //!
 //! [`paint`] turns a picture into primitives (`primitive.rs`): polygons, lines, circles and texts,
 //! each with an ink (`ink.rs`) whose colour depends on the theme. The layout is in `geometry.rs`,
-//! the content of tiles in `tile.rs`, and everything on and between tiles in `lines.rs`. [`svg`]
-//! writes a whole drawing and [`pixels`] makes an image of it; other writers, such as the one for
-//! PDF, take the primitives. The same picture and style give the same bytes.
+//! the content of tiles in `tile.rs`, their figures in `figure.rs`, and everything on and between
+//! tiles in `lines.rs`. [`svg`] writes a whole drawing and [`pixels`] makes an image of it; other
+//! writers, such as the one for PDF, take the primitives. The same picture and style give the same
+//! bytes.
 
+mod figure;
 mod geometry;
 mod ink;
 mod lines;
@@ -125,7 +127,7 @@ pub fn paint<'p>(picture: &'p Picture, style: &Style) -> Painting<'p> {
         tile_size: geometry.tile_size(),
         tiles,
         looks,
-        links: lines::links(picture, &geometry),
+        links: [lines::masses(picture, &geometry), lines::links(picture, &geometry)].concat(),
         edges: lines::edges(picture, &geometry),
         dots: lines::dots(picture, &geometry),
     }

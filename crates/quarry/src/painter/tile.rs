@@ -3,8 +3,9 @@
 
 use std::f64::consts::PI;
 
-use quarry_core::{Corner, Mark, Picture, Side, Tile, TileShape, Tint};
+use quarry_core::{Corner, LinkKind, Mark, Pictogram, Picture, Side, Tile, TileShape, Tint};
 
+use super::figure;
 use super::geometry::Geometry;
 use super::ink::{Ink, KIND_COUNT};
 use super::primitive::{Form, Primitive};
@@ -26,6 +27,8 @@ pub(super) struct Manner {
     is_redundant: bool,
     /// Whether blank tiles have a background.
     has_blanks: bool,
+    /// Whether the tiles are the vertices of a graph, which are circles.
+    is_graph: bool,
 }
 
 impl Manner {
@@ -48,6 +51,7 @@ impl Manner {
                 ),
             is_redundant: has_tint(|&tint| tint == Tint::Blank).any(|tile| !tile.label.is_empty()),
             has_blanks: !is_print,
+            is_graph: picture.links.iter().any(|link| link.kind == LinkKind::GraphEdge),
         }
     }
 }
@@ -56,13 +60,23 @@ impl Manner {
 pub(super) fn look(tile: &Tile, geometry: &Geometry, manner: &Manner) -> Vec<Primitive> {
     let mut drawn = Vec::new();
     ground(&mut drawn, tile, geometry, manner);
-    if tile.tint == Tint::Actor {
+    if manner.is_graph {
+        put(&mut drawn, &Mark::Circle, tile, geometry);
+    }
+    if tile.tint == Tint::Actor && !has_figure(tile) {
         let (width, height) = geometry.tile_size();
         let middle = (width / 2.0, height / 2.0);
         drawn.push(Primitive::disc("actor", middle, geometry.cell * 0.42, Ink::Drawn));
     }
     for mark in &tile.marks {
-        put(&mut drawn, mark, tile, geometry);
+        match mark {
+            Mark::Note(..) if is_bare(tile, manner) => {
+                let blank = Tile { tint: Tint::Blank, ..tile.clone() };
+                put(&mut drawn, mark, &blank, geometry);
+            }
+            Mark::Arrow(_) if has_figure(tile) => {}
+            mark => put(&mut drawn, mark, tile, geometry),
+        }
     }
     label(&mut drawn, tile, geometry, manner);
     if tile.layer == 0 || geometry.shape == TileShape::Large {
@@ -76,6 +90,19 @@ pub(super) fn look(tile: &Tile, geometry: &Geometry, manner: &Manner) -> Vec<Pri
 
 fn has(tile: &Tile, mark: &Mark) -> bool {
     tile.marks.contains(mark)
+}
+
+fn has_figure(tile: &Tile) -> bool {
+    tile.marks.iter().any(|mark| matches!(mark, Mark::Figure(..)))
+}
+
+/// Returns whether a figure or a circle has the colour of the role, so that the ground is blank.
+fn is_bare(tile: &Tile, manner: &Manner) -> bool {
+    let keeps_ground =
+        |mark: &Mark| matches!(mark, Mark::Figure(Pictogram::Crate | Pictogram::Bulb, _));
+    let is_round = manner.is_graph
+        || has(tile, &Mark::Circle) && !matches!(tile.tint, Tint::Open | Tint::Shaded);
+    tile.tint == Tint::Actor || is_round || has_figure(tile) && !tile.marks.iter().any(keeps_ground)
 }
 
 fn ground_ink(tint: Tint) -> Ink {
@@ -102,9 +129,7 @@ fn text_ink(tint: Tint) -> Ink {
 }
 
 fn ground(drawn: &mut Vec<Primitive>, tile: &Tile, geometry: &Geometry, manner: &Manner) {
-    // With a circle, the role's colour fills the circle instead of the tile.
-    let is_round = has(tile, &Mark::Circle) && !matches!(tile.tint, Tint::Open | Tint::Shaded);
-    let tint = if is_round || tile.tint == Tint::Actor { Tint::Blank } else { tile.tint };
+    let tint = if is_bare(tile, manner) { Tint::Blank } else { tile.tint };
     if tint == Tint::Blank && !manner.has_blanks {
         return;
     }
@@ -119,12 +144,14 @@ fn ground(drawn: &mut Vec<Primitive>, tile: &Tile, geometry: &Geometry, manner: 
         Tint::Kind(_) => "ground kind",
     };
     let is_upper = tile.layer > 0 || geometry.shape == TileShape::Large;
-    let (outline, width) = match () {
-        () if is_upper => (Some(Ink::Text), 0.04),
-        () if tint == Tint::Wall => (None, 0.0),
-        () if manner.is_ruled => (Some(Ink::Outline), 0.03),
-        () if matches!(tint, Tint::Open | Tint::Hatched) => (Some(Ink::Outline), 0.03),
-        () => (None, 0.0),
+    let (outline, width) = match tint {
+        _ if is_upper => (Some(Ink::Text), 0.04),
+        Tint::Wall => (None, 0.0),
+        _ if manner.is_graph => (None, 0.0),
+        _ if manner.is_ruled => (Some(Ink::Outline), 0.03),
+        Tint::Open | Tint::Hatched | Tint::Plain => (Some(Ink::Outline), 0.03),
+        Tint::Kind(kind) => (Some(Ink::OnKind(kind)), 0.03),
+        _ => (None, 0.0),
     };
     // Walls that touch are one mass.
     let (gap, rounding) =
@@ -246,6 +273,20 @@ fn put(drawn: &mut Vec<Primitive>, mark: &Mark, tile: &Tile, geometry: &Geometry
             let ink = if ink == Ink::Text { Ink::Drawn } else { ink };
             drawn.push(Primitive::polygon("mark arm", points, ink));
         }
+        Mark::Figure(figure, facing) => {
+            let coat = match tile.tint {
+                Tint::Kind(kind) => Ink::Kind(kind),
+                _ => Ink::Drawn,
+            };
+            drawn.extend(figure::drawn(*figure, *facing, coat, (width, height), cell));
+        }
+        Mark::Count(count) => {
+            let at = (middle.0 + 0.32 * cell, middle.1 - 0.32 * cell);
+            drawn.push(Primitive::disc("badge", at, cell * 0.18, Ink::Shaded));
+            let text = count.to_string();
+            let size = if text.len() > 1 { 0.2 } else { 0.27 };
+            drawn.push(Primitive::text("count", at, cell * size, Ink::OnShaded, &text));
+        }
     }
 }
 
@@ -277,8 +318,10 @@ fn label(drawn: &mut Vec<Primitive>, tile: &Tile, geometry: &Geometry, manner: &
     let (cell, (width, height)) = (geometry.cell, geometry.tile_size());
     let middle = (width / 2.0, height / 2.0);
     let is_written = match tile.tint {
-        // Arms show what the label would only repeat.
-        _ if tile.marks.iter().any(|mark| matches!(mark, Mark::Arm(_))) => false,
+        // Arms and figures show what the label would only repeat.
+        _ if has_figure(tile) || tile.marks.iter().any(|mark| matches!(mark, Mark::Arm(_))) => {
+            false
+        }
         Tint::Blank | Tint::Wall | Tint::Actor => false,
         Tint::Plain => !manner.is_redundant,
         Tint::Kind(kind) if !manner.is_lettered || tile.label.is_empty() => {
@@ -299,6 +342,7 @@ fn label(drawn: &mut Vec<Primitive>, tile: &Tile, geometry: &Geometry, manner: &
     };
     let is_disc = has(tile, &Mark::Disc);
     let ink = match text_ink(tile.tint) {
+        Ink::Text if tile.tint == Tint::Plain && tile.marks.is_empty() => Ink::OnPlain,
         Ink::Text if is_disc => Ink::OnShaded,
         ink => ink,
     };

@@ -1,6 +1,6 @@
 //! Tiles in words, for screen readers.
 
-use quarry_core::{Corner, Mark, Side, Tile, Tint};
+use quarry_core::{Corner, Mark, Pictogram, Side, Tile, Tint};
 
 /// Names of the kinds' shapes.
 const SHAPES: [&str; 8] =
@@ -9,7 +9,9 @@ const SHAPES: [&str; 8] =
 /// Describes the content of a tile.
 pub(super) fn of(tile: &Tile) -> String {
     let label = tile.label.as_str();
+    let has_figure = tile.marks.iter().any(|mark| matches!(mark, Mark::Figure(..)));
     let mut words = match tile.tint {
+        Tint::Plain | Tint::Given if has_figure => String::new(),
         Tint::Blank => "empty".to_owned(),
         Tint::Open if label.is_empty() => "to be filled in".to_owned(),
         Tint::Open => format!("{label}, to be filled in"),
@@ -25,7 +27,8 @@ pub(super) fn of(tile: &Tile) -> String {
             format!("{shape} {label}").trim_end().to_owned()
         }
     };
-    for mark in &tile.marks {
+    for mark in tile.marks.iter().filter(|mark| !matches!(mark, Mark::Figure(Pictogram::Eater, _)))
+    {
         if !words.is_empty() {
             words.push_str(", ");
         }
@@ -52,6 +55,28 @@ fn named(mark: &Mark) -> String {
         }
         Mark::Arrow(side) => format!("arrow {}", direction(*side)),
         Mark::Arm(side) => format!("line {}", direction(*side)),
+        Mark::Figure(figure, _) => name(*figure).to_owned(),
+        Mark::Count(count) => count.to_string(),
+    }
+}
+
+fn name(figure: Pictogram) -> &'static str {
+    match figure {
+        Pictogram::Walker => "walker",
+        Pictogram::Climber => "climber",
+        Pictogram::Floater => "floater",
+        Pictogram::Digger => "digger",
+        Pictogram::Miner => "miner",
+        Pictogram::Basher => "basher",
+        Pictogram::Builder => "builder",
+        Pictogram::Blocker => "blocker",
+        Pictogram::Bomber => "bomber",
+        Pictogram::Entrance => "entrance",
+        Pictogram::Exit => "exit",
+        Pictogram::Eater => "eater",
+        Pictogram::Ghost => "ghost",
+        Pictogram::Crate => "crate",
+        Pictogram::Bulb => "bulb",
     }
 }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use quarry::painter::{Form, Ink, Style, Theme, paint, pixels, svg};
-use quarry::{Catalogue, EdgeMark, Mark, Picture, Side, Tile, Tint};
+use quarry::{Catalogue, EdgeMark, LinkKind, Mark, Pictogram, Picture, Side, Tile, Tint};
 use roxmltree::Document;
 
 const STYLES: [(&str, Style); 3] =
@@ -119,6 +119,48 @@ fn every_feature_leaves_its_elements() {
     assert_eq!(drawn("hex-links")["link tie"], 2 + 2, "the one across the rim at both ends");
     assert_eq!(drawn("torus")["link tie"], 1 + 2 * 2);
     assert_eq!((drawn("kinds")["mark kind"], drawn("kinds")["edge wall"]), (8, 2));
+    let figures = drawn("figures");
+    assert_eq!((figures.get("label"), figures["count"], figures["badge"]), (None, 1, 1));
+    assert_eq!((figures["edge wall"], figures["edge barrier"], figures["edge rivets"]), (1, 1, 1));
+    assert!(figures["figure"] > 3 * 15);
+}
+
+#[test]
+fn graphs_have_round_vertices_and_masses_of_walls_an_outline() {
+    let graph = Picture::grid(3, 1, |x, y| Tile::new(x, y, Tint::Kind(x as u8), ""))
+        .with_link((0, 0), (1, 0), LinkKind::GraphEdge)
+        .with_link((1, 0), (2, 0), LinkKind::GraphEdge);
+    let text = svg(&graph, &Style::SCREEN, "a graph");
+    let counts = classes(&Document::parse(&text).unwrap());
+    assert_eq!((counts["mark circle"], counts["link graph-edge"]), (3, 2));
+    assert_eq!(counts.get("ground kind"), None, "the colour is that of the circle");
+    let walls = Picture::grid(3, 3, |x, y| {
+        Tile::new(x, y, if (x, y) == (1, 1) { Tint::Blank } else { Tint::Wall }, "")
+    });
+    let text = svg(&walls, &Style::SCREEN, "a room");
+    assert_eq!(classes(&Document::parse(&text).unwrap())["mass"], 4);
+}
+
+#[test]
+fn a_figure_that_looks_left_is_the_mirror_image_of_one_that_looks_right() {
+    let looks = |side| {
+        let tile = Tile::new(0, 0, Tint::Plain, "").marked(Mark::Figure(Pictogram::Walker, side));
+        let picture = Picture::of_squares(1, 1, vec![tile]);
+        let painting = paint(&picture, &Style::SCREEN);
+        let middles: Vec<f64> = painting
+            .primitives()
+            .filter_map(|primitive| match primitive.form {
+                Form::Line { from, to, .. } => Some(from.0 + to.0),
+                _ => None,
+            })
+            .collect();
+        middles
+    };
+    let (right, left) = (looks(Side::Right), looks(Side::Left));
+    assert_eq!(right.len(), left.len());
+    for (one, other) in right.iter().zip(&left) {
+        assert!((one + other - 2.0 * Style::SCREEN.cell).abs() < 1e-9, "{one} {other}");
+    }
 }
 
 #[test]
@@ -204,4 +246,6 @@ fn tiles_are_told_in_words() {
     assert_eq!(words("arrows", 1, 1), "2, given, arrow right");
     assert_eq!(words("pipes", 0, 1), "to be filled in, line up");
     assert_eq!(words("kinds", 1, 0), "triangle");
+    assert_eq!(words("figures", 0, 0), "walker");
+    assert_eq!(words("figures", 3, 3), "entrance, walker, 3");
 }

@@ -15,6 +15,8 @@ const KEYS = [
     ["c, k", "check the entries so far; ask whether they can be completed"],
     ["Space", "play or pause the clock or a film; without a clock, play the tile"],
     ["← → or , .", "a step back or forward, with a clock or a film"],
+    ["← → ↓, ↑ or x, z, Space, p", "while Tetris pieces fall: move, turn right, turn left, drop, pause"],
+    ["← →, Delete on a mark of the timeline", "give an order at another time, take it out"],
     ["Escape", "stop what runs by itself, close a menu"],
     ["?", "this help"],
 ];

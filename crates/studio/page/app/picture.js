@@ -56,6 +56,8 @@ export class Drawing {
         this.tiles = new Map();
         /** @type {Map<string, Set<SVGGElement | undefined>>} what is marked, by the mark */
         this.marked = new Map();
+        /** @type {((name: string, places: Place[]) => void) | null} called with each mark and its places */
+        this.onmark = null;
         this.outline = "";
         this.markup = "";
         /** @type {[number, number]} */
@@ -106,6 +108,7 @@ export class Drawing {
      * @param {Place[]} places
      */
     mark(name, places) {
+        this.onmark?.(name, places);
         const groups = new Set(places.map((place) => this.group(place)));
         for (const group of this.marked.get(name) ?? [])
             if (!groups.has(group)) group?.classList.remove(name);

@@ -42,6 +42,7 @@ pub use evolved::Evolved;
 pub use fahey::Fahey;
 pub use generate::Params;
 pub use imitated::Reconstruction;
+pub(super) use picture::show_coming;
 pub use piece::{Piece, Placement};
 pub use setup::{HEIGHTS, LOWEST_TOP4, RuleSet, Setup, Source, WIDTHS};
 pub use state::{Rules, State};

@@ -8,7 +8,7 @@ use quarry_core::{
 };
 
 use super::board::Board;
-use super::piece::Placement;
+use super::piece::{Piece, Placement};
 use super::shape::SIDE;
 use super::state::{Rules, State};
 use super::text;
@@ -30,14 +30,19 @@ pub(super) fn show_next(picture: &mut Picture, rules: &Rules, state: &State) {
     if !rules.setup.preview {
         return;
     }
-    let left = picture.columns + 1;
     picture.columns += 1 + SIDE as u32;
-    picture.tiles.extend(state.next.into_iter().flat_map(|piece| {
-        let top = piece.drawings()[0].len() - 1;
-        piece.cells(0).into_iter().map(move |(x, y)| {
-            let (x, y) = (left + x as u32, (top - y) as u32);
-            Tile::new(x, y, Tint::Kind(piece as u8), piece.letter())
-        })
+    if let Some(piece) = state.next {
+        show_coming(picture, piece, 0);
+    }
+}
+
+/// Draws a piece to come beside the board, in the room for the next one; `y` is its highest row.
+pub(in crate::chance) fn show_coming(picture: &mut Picture, piece: Piece, y: u32) {
+    let left = picture.columns - SIDE as u32;
+    let top = y + piece.drawings()[0].len() as u32 - 1;
+    picture.tiles.extend(piece.cells(0).into_iter().map(|(column, row)| {
+        let (x, y) = (left + column as u32, top - row as u32);
+        Tile::new(x, y, Tint::Kind(piece as u8), piece.letter())
     }));
 }
 
@@ -63,7 +68,7 @@ fn speed(rows: Score) -> (i64, f64) {
 }
 
 impl Interactive for Rules {
-    /// With the level, and how long a piece would fall to the floor: nothing falls by itself here.
+    /// With the level, and how long a piece falls to the floor on it: the page of the studio lets it.
     fn status(&self, _: &State, _: usize, score: Score) -> String {
         let (level, seconds) = speed(score);
         let fall = seconds * self.setup.height as f64;
@@ -113,8 +118,6 @@ mod tests {
     use super::*;
     use crate::chance::tetris::Tetris;
     use quarry_core::{Chance, Puzzle};
-
-    use crate::chance::tetris::piece::Piece;
 
     #[test]
     fn a_touch_shows_where_the_piece_comes_to_rest() {

@@ -19,7 +19,7 @@ use quarry_core::{
 
 use super::tetris::rules::{Grid, placements, rest};
 use super::tetris::{
-    Board, COLUMNS, Piece, Placement, RuleSet, Rules, Setup, Source, State, Tetris,
+    Board, COLUMNS, Piece, Placement, RuleSet, Rules, Setup, Source, State, Tetris, show_coming,
 };
 
 /// Most pieces of a sequence.
@@ -362,10 +362,24 @@ impl Notation for TetrisOffline {
     }
 }
 
-/// As in the game of chance, with the next piece beside the board.
+/// Rows from one piece beside the board to the one after it.
+const COMING_ROWS: u32 = 3;
+/// Number of pieces shown beside the board.
+const MOST_COMING: usize = 4;
+
+/// As in the game of chance, with the next pieces beside the board.
 impl Interactive for TetrisOffline {
     fn scene(&self, standing: &Standing) -> Picture {
-        self.rules.scene(&standing.game)
+        let mut scene = self.rules.scene(&standing.game);
+        let coming = self.pieces_from(standing.game.placed()).iter().skip(1);
+        let rows = (0..).map(|index| index * COMING_ROWS);
+        // The next piece is there already.
+        for (&piece, row) in coming.zip(rows).take(MOST_COMING).skip(1) {
+            if row + COMING_ROWS <= scene.rows {
+                show_coming(&mut scene, piece, row);
+            }
+        }
+        scene
     }
 
     fn status(&self, standing: &Standing, moves: usize, score: Score) -> String {

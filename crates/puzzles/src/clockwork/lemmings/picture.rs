@@ -1,7 +1,7 @@
 //! Drawing lists: entrances, exits, partitions on the borders of cells, and the lemmings of a
 //! world.
 
-use quarry_core::{Edge, EdgeMark, Picture, Side, Sight, Staged, Tile, Tint};
+use quarry_core::{Edge, EdgeMark, Mark, Pictogram, Picture, Side, Sight, Staged, Tile, Tint};
 
 use super::rules::{Lemming, State};
 use super::{
@@ -19,24 +19,36 @@ fn with(level: &Level, state: &State) -> Picture {
     let tile = |cell: Cell| {
         let (x, y) = place(&cell);
         // Shows the lemming that entered last, or a bomber if there is one.
-        let seen = state.lemmings.iter().filter(|lemming| lemming.cell == cell);
-        let (tint, label) =
-            match seen.max_by_key(|lemming| (lemming.fuse.is_some(), lemming.number)) {
-                Some(lemming) => (Tint::Plain, sign(lemming)),
-                None if level.entrances.contains(&cell) => (Tint::Given, "E"),
-                None if level.exits.contains(&cell) => (Tint::Given, "X"),
-                None => (Tint::Blank, ""),
-            };
-        Tile::new(x, y, tint, label)
+        let here = || state.lemmings.iter().filter(|lemming| lemming.cell == cell);
+        let seen = here().max_by_key(|lemming| (lemming.fuse.is_some(), lemming.number));
+        let (is_entrance, is_exit) = (level.entrances.contains(&cell), level.exits.contains(&cell));
+        let (tint, label) = match seen {
+            Some(lemming) => (Tint::Plain, sign(lemming)),
+            None if is_entrance => (Tint::Given, "E"),
+            None if is_exit => (Tint::Given, "X"),
+            None => (Tint::Blank, ""),
+        };
+        let doors = [(is_entrance, Pictogram::Entrance), (is_exit, Pictogram::Exit)];
+        let doors = doors.into_iter().filter(|(is_here, _)| *is_here);
+        let mut marks: Vec<_> = doors.map(|(_, door)| Mark::Figure(door, Side::Right)).collect();
+        marks.extend(seen.map(figure));
+        let count = here().count();
+        if count > 1 {
+            marks.push(Mark::Count(count as u32));
+        }
+        Tile { marks, ..Tile::new(x, y, tint, label) }
     };
     let cells = (0..level.height).flat_map(|y| (0..level.width).map(move |x| Cell { x, y }));
     let (columns, rows) = place(&Cell { x: level.width, y: level.height });
-    let wall = |cell: &Cell, side| {
+    let Partitions { platforms: hard_platforms, walls: hard_walls } = &level.impermeable;
+    let wall = |cell: &Cell, side, is_hard| {
         let (x, y) = place(cell);
-        Edge { x, y, side, mark: EdgeMark::Wall }
+        Edge { x, y, side, mark: if is_hard { EdgeMark::Barrier } else { EdgeMark::Wall } }
     };
-    let platforms = state.platforms.iter().map(|cell| wall(cell, Side::Bottom));
-    let walls = state.walls.iter().map(|cell| wall(cell, Side::Right));
+    let platforms = state.platforms.iter();
+    let platforms = platforms.map(|cell| wall(cell, Side::Bottom, hard_platforms.contains(cell)));
+    let walls = state.walls.iter();
+    let walls = walls.map(|cell| wall(cell, Side::Right, hard_walls.contains(cell)));
     Picture {
         edges: platforms.chain(walls).collect(),
         ..Picture::of_squares(columns, rows, cells.map(tile).collect())
@@ -59,6 +71,26 @@ fn sign(lemming: &Lemming) -> &'static str {
         (Kind::Floater, _) => "T",
         (Kind::Miner, _) => "%",
     }
+}
+
+/// Returns the drawing of a lemming.
+fn figure(lemming: &Lemming) -> Mark {
+    let figure = match lemming.kind {
+        _ if lemming.fuse.is_some() => Pictogram::Bomber,
+        Kind::Walker => Pictogram::Walker,
+        Kind::Basher => Pictogram::Basher,
+        Kind::Blocker => Pictogram::Blocker,
+        Kind::Builder => Pictogram::Builder,
+        Kind::Climber => Pictogram::Climber,
+        Kind::Digger => Pictogram::Digger,
+        Kind::Floater => Pictogram::Floater,
+        Kind::Miner => Pictogram::Miner,
+    };
+    let facing = match lemming.facing {
+        Facing::Left => Side::Left,
+        Facing::Right => Side::Right,
+    };
+    Mark::Figure(figure, facing)
 }
 
 /// Describes a lemming in words.

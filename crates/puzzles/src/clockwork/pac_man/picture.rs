@@ -1,7 +1,7 @@
 //! Drawing lists: dots and pills as marks, Pac-Man as an arrow, and each kind of ghost
 //! with a shape and colour of its own and its number in a corner.
 
-use quarry_core::{Corner, Mark, Picture, Side, Sight, Staged, Tile, Timed, Tint};
+use quarry_core::{Corner, Mark, Pictogram, Picture, Side, Sight, Staged, Tile, Timed, Tint};
 
 use super::coach;
 use super::level::{Cell, Direction, Square};
@@ -22,7 +22,11 @@ fn tile(puzzle: &PacMan, world: &World, cell: Cell) -> Tile {
         return Tile::new(x, y, Tint::Wall, "");
     };
     if world.cell == square {
-        return Tile::new(x, y, Tint::Actor, "").marked(Mark::Arrow(side(world.facing)));
+        let facing = side(world.facing);
+        let tile = Tile::new(x, y, Tint::Actor, "").marked(Mark::Arrow(facing));
+        let tile = tile.marked(Mark::Figure(Pictogram::Eater, facing));
+        let power = u32::from(world.power);
+        return if power > 0 { tile.marked(Mark::Count(power)) } else { tile };
     }
     let mut here = world.ghosts_in_play().filter(|(_, ghost)| ghost.cell == square);
     if let Some((first, _)) = here.next() {
@@ -30,7 +34,8 @@ fn tile(puzzle: &PacMan, world: &World, cell: Cell) -> Tile {
         let tint = if world.power > 0 { Tint::Hatched } else { Tint::Kind(kind) };
         let number = (first + 1).to_string();
         let label = if world.power > 0 { number.clone() } else { String::new() };
-        let mut tile = Tile::new(x, y, tint, label);
+        let facing = world.ghost_facing(first).map_or(Side::Right, side);
+        let mut tile = Tile::new(x, y, tint, label).marked(Mark::Figure(Pictogram::Ghost, facing));
         if world.power == 0 {
             tile = tile.marked(Mark::Note(Corner::TopRight, number));
         }

@@ -5,7 +5,7 @@
 //! pushed in one direction only is pushed.
 
 use quarry_core::{
-    Drag, Guided, Interactive, Mark, Picture, Score, Side, StateSpace, Tile, Tint, Touch,
+    Drag, Guided, Interactive, Mark, Pictogram, Picture, Score, Side, StateSpace, Tile, Tint, Touch,
 };
 
 use super::board::Board;
@@ -47,8 +47,11 @@ impl Interactive for Sokoban {
             let character = level.character(at, is_stone, is_device);
             let label = if character == '-' { String::new() } else { character.to_string() };
             let tile = Tile::new(x, y, tint, label);
-            let is_seen = level.target[at] && !is_stone;
-            tiles.push(if is_seen { tile.marked(Mark::Circle) } else { tile });
+            tiles.push(match (is_stone, level.target[at]) {
+                (true, _) => tile.marked(Mark::Figure(Pictogram::Crate, Side::Top)),
+                (false, true) => tile.marked(Mark::Circle),
+                (false, false) => tile,
+            });
         }
         Picture::of_squares(level.columns as u32, level.rows as u32, tiles)
     }

@@ -257,7 +257,7 @@ impl Declaration for Colouring {
         let tiles = places.iter().enumerate().map(tile).collect();
         let board = Picture::of_squares(grid.columns as u32, grid.rows as u32, tiles);
         self.graph.edges.iter().fold(board, |board, &(one, other)| {
-            board.with_link(places[one], places[other], LinkKind::Line)
+            board.with_link(places[one], places[other], LinkKind::GraphEdge)
         })
     }
 

@@ -5,8 +5,8 @@
 mod circuit;
 
 use quarry_core::{
-    About, Document, Example, Fault, Foul, GenerateError, LinkKind, Literal, Meter, ParseError,
-    Picture, Rng, Side, Tier, Tile, Tint, Value, Values, settings,
+    About, Document, Example, Fault, Foul, GenerateError, LinkKind, Literal, Mark, Meter,
+    ParseError, Pictogram, Picture, Rng, Side, Tier, Tile, Tint, Value, Values, settings,
 };
 use quarry_pencil::{
     BoardText, CellGrid, Clue, ClueSymmetry, Declaration, Draft, EntryMark, EntryValues, OPEN,
@@ -380,7 +380,14 @@ impl Declaration for LightUp {
                     Tile::new(x, y, Tint::Shaded, shown(number).to_string())
                 }
                 (_, None) => Tile::new(x, y, Tint::Open, ""),
-                (_, Some(value)) => Tile::new(x, y, Tint::Plain, self.mark(value)),
+                (_, Some(value)) => {
+                    let tile = Tile::new(x, y, Tint::Plain, self.mark(value));
+                    if value == BULB {
+                        tile.marked(Mark::Figure(Pictogram::Bulb, Side::Top))
+                    } else {
+                        tile
+                    }
+                }
             }
         };
         let mut picture = Picture::grid(grid.columns as u32, grid.rows as u32, tile);

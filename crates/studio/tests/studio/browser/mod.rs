@@ -9,6 +9,7 @@ mod gallery;
 mod instances;
 mod laboratory;
 mod playing;
+mod views;
 mod watching;
 
 use std::path::{Path, PathBuf};
