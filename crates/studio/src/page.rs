@@ -54,6 +54,7 @@ const FILES: &[(&str, &str, &str)] = files![
     "source.js" is SCRIPT,
     "table.js" is SCRIPT,
     "theme.js" is SCRIPT,
+    "views.js" is SCRIPT,
     "watch.js" is SCRIPT,
     "zip.js" is SCRIPT,
 ];

@@ -12,6 +12,7 @@ import { openMenu } from "./menu.js";
 import { keyOf } from "./picture.js";
 import { PieceMoves } from "./pieces.js";
 import { objection } from "./router.js";
+import { viewOf } from "./views.js";
 
 export class Table {
     /** @type {AbortController | null} the automatic action: a line being played, or hints being followed */
@@ -22,6 +23,8 @@ export class Table {
     #pointed = null;
     /** Whether contradictions of the rules are shown. */
     isChecking = false;
+    /** @type {import("./views.js").View | null} the puzzle's own view */
+    view = null;
 
     /**
      * @param {Opened} opened
@@ -62,9 +65,10 @@ export class Table {
 
     /** Shows the first position. */
     async begin() {
+        this.view = await viewOf(this);
         const position = await this.game.begin();
         fill(this.below, position.clock && this.clock.element, position.kind === "fill" && this.filling.element);
-        this.board.focus();
+        (this.view?.focus ? this.view : this.board).focus?.();
         return position;
     }
 
@@ -94,6 +98,7 @@ export class Table {
             this.clock.show(...position.clock);
             this.#showOrders(position);
         }
+        this.view?.show(position);
         this.listeners.onshow(position);
     }
 
