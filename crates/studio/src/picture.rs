@@ -3,21 +3,55 @@
 //! Equal tiles share one look, so that a film is small and the page can detect which tiles have
 //! changed.
 
-use quarry::painter::{Painting, Style, edge_name, markup, paint};
+use std::collections::HashMap;
+
+use quarry::painter::{PaintedTile, Painting, Style, edge_name, markup, paint};
 use quarry::{Picture, TileShape, Tint};
 use serde_json::{Value, json};
 
 /// Returns a picture with its drawing as JSON.
 pub(crate) fn picture(picture: &Picture) -> Value {
+    let painting = paint(picture, &Style::PAGE);
+    drawn(picture, &painting, |_| true)
+}
+
+/// Returns a picture with those tiles only that look different from before; `None` if the tiles are
+/// not in the same places.
+pub(crate) fn changes(before: &Picture, after: &Picture) -> Option<Value> {
+    let [old, new] = [before, after].map(|picture| paint(picture, &Style::PAGE));
+    let outline = |painting: &Painting| (painting.origin, painting.size, painting.tiles.len());
+    let place = |painted: &PaintedTile| (painted.tile.x, painted.tile.y, painted.tile.layer);
+    let mut pairs = old.tiles.iter().zip(&new.tiles);
+    if outline(&old) != outline(&new) || pairs.any(|(old, new)| place(old) != place(new)) {
+        return None;
+    }
+    let mut known: HashMap<(usize, usize), bool> = HashMap::new();
+    let is_changed = |index: usize| {
+        let pair = (old.tiles[index].look, new.tiles[index].look);
+        *known.entry(pair).or_insert_with(|| old.looks[pair.0] != new.looks[pair.1])
+    };
+    Some(drawn(after, &new, is_changed))
+}
+
+/// Returns the tiles of a painting that are wanted, by their indices, with their looks.
+fn drawn(
+    picture: &Picture,
+    painting: &Painting,
+    mut is_wanted: impl FnMut(usize) -> bool,
+) -> Value {
     let style = Style::PAGE;
-    let painting = paint(picture, &style);
     let ((left, top), (width, height)) = (painting.origin, painting.size);
     let whole = [left, top, width, height].map(rounded);
     let tile_size = [painting.tile_size.0, painting.tile_size.1].map(rounded);
     let mut looks: Vec<Value> = Vec::new();
     let mut tiles: Vec<Value> = Vec::new();
-    for painted in &painting.tiles {
-        if painted.look == looks.len() {
+    // The looks that are sent, by the painting's.
+    let mut sent: HashMap<usize, usize> = HashMap::new();
+    for (index, painted) in painting.tiles.iter().enumerate() {
+        if !is_wanted(index) {
+            continue;
+        }
+        let index = *sent.entry(painted.look).or_insert_with(|| {
             let look = &painting.looks[painted.look];
             looks.push(json!({
                 "tint": tint(painted.tile.tint),
@@ -25,9 +59,10 @@ pub(crate) fn picture(picture: &Picture) -> Value {
                 "words": look.words,
                 "svg": markup(&look.primitives, style.theme),
             }));
-        }
+            looks.len() - 1
+        });
         let (tile, [left, top]) = (painted.tile, [painted.at.0, painted.at.1].map(rounded));
-        tiles.push(json!([tile.x, tile.y, tile.layer, left, top, painted.look]));
+        tiles.push(json!([tile.x, tile.y, tile.layer, left, top, index]));
     }
     json!({
         "shape": match picture.shape {
@@ -41,7 +76,7 @@ pub(crate) fn picture(picture: &Picture) -> Value {
         "tile_size": tile_size,
         "tiles": tiles,
         "looks": looks,
-        "lines": lines(&painting, &style),
+        "lines": lines(painting, &style),
     })
 }
 
