@@ -133,7 +133,7 @@ export class Review {
         fill(
             this.list,
             worst.slice(0, LISTED).map((loss) =>
-                h("li", {}, button(this.#words(loss), () => this.#goTo(loss.at), { class: "quiet" })),
+                h("li", {}, button(this.#words(loss), () => this.#goTo(loss.at, true), { class: "quiet" })),
             ),
         );
         if (!isWhole) return;
@@ -169,11 +169,13 @@ export class Review {
     /**
      * Shows the position before a move, and the better move.
      * @param {number} at
+     * @param {boolean} [isFar] whether the board may be out of view
      */
-    async #goTo(at) {
+    async #goTo(at, isFar = false) {
         const { table } = this;
         const { game } = table;
         this.curve.point(at);
+        if (isFar) table.element.scrollIntoView({ block: "nearest" });
         await table.byHand(() => {
             if (game.isTimed) return game.goTo(at < this.#line.length ? timeOf(this.#line[at]) : Infinity);
             return game.walk(this.#nodeAt(at));

@@ -4,6 +4,8 @@
 import { figure, fill, h, s, setAttribute } from "./dom.js";
 
 const HEIGHT = 170;
+/** Largest width of a bar. */
+const WIDEST = 28;
 const MARGIN = { left: 52, right: 14, top: 12, bottom: 24 };
 
 export class ReviewCurve {
@@ -89,8 +91,8 @@ export class ReviewCurve {
                 return s("rect", { x: x(at), y: bottom - 3, width: step, height: 3, class: "unknown" });
             if (loss === 0) return null;
             const height = loss === Infinity ? bottom - MARGIN.top : Math.max((loss / most) * (bottom - MARGIN.top), 3);
-            const width = Math.max(step - 1, 1.5);
-            return s("rect", { x: x(at), y: bottom - height, width, height, class: loss === Infinity ? "lost" : "loss" });
+            const width = Math.min(Math.max(step - 1, 1.5), WIDEST);
+            return s("rect", { x: x(at) + (step - width) / 2, y: bottom - height, width, height, class: loss === Infinity ? "lost" : "loss" });
         });
         let [line, isDown] = ["", false];
         this.#reached.forEach((value, at) => {
