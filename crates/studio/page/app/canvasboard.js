@@ -21,17 +21,41 @@ export class CanvasBoard {
      */
     constructor(label, listeners) {
         this.listeners = listeners;
-        this.cell = h("div", { class: "cell", role: "gridcell", id: "board-cell", "data-testid": "board-cell" });
+        this.cell = h("div", {
+            class: "cell",
+            role: "gridcell",
+            id: "board-cell",
+            "data-testid": "board-cell",
+        });
         this.drawing = new TileCanvas(h("div", { class: "anchor", role: "row" }, this.cell));
         this.told = h("p", { class: "unseen", role: "status", "data-testid": "told" });
         const { viewport, zoomIn, zoomOut, zoomToWhole } = this.drawing;
         this.viewport = viewport;
-        const attributes = { role: "grid", tabindex: 0, "aria-label": label, "aria-activedescendant": "board-cell", "data-testid": "board" };
+        const attributes = {
+            role: "grid",
+            tabindex: 0,
+            "aria-label": label,
+            "aria-activedescendant": "board-cell",
+            "data-testid": "board",
+        };
         for (const [name, value] of Object.entries(attributes)) setAttribute(viewport, name, value);
-        const zoom = (/** @type {string} */ sign, /** @type {string} */ words, /** @type {() => void} */ act) =>
-            button(sign, act, { class: "icon", "aria-label": words, title: words });
-        const zooms = [zoom("−", "Zoom out", zoomOut), zoom("+", "Zoom in", zoomIn), button("Whole board", zoomToWhole)];
-        this.element = h("div", { class: "board big" }, viewport, h("div", { class: "actions" }, zooms), this.told);
+        const zoom = (
+            /** @type {string} */ sign,
+            /** @type {string} */ words,
+            /** @type {() => void} */ act,
+        ) => button(sign, act, { class: "icon", "aria-label": words, title: words });
+        const zooms = [
+            zoom("−", "Zoom out", zoomOut),
+            zoom("+", "Zoom in", zoomIn),
+            button("Whole board", zoomToWhole),
+        ];
+        this.element = h(
+            "div",
+            { class: "board big" },
+            viewport,
+            h("div", { class: "actions" }, zooms),
+            this.told,
+        );
         /** @type {Place | null} */
         this.current = null;
         /** @type {import("./board.js").Board["linkBetween"]} links are not drawn by dragging here */

@@ -34,7 +34,12 @@ export class Finish {
         this.opened = opened;
         this.board = board;
         this.acts = acts;
-        this.element = h("section", { class: "finish card", "aria-label": "Result", hidden: true, "data-testid": "finish" });
+        this.element = h("section", {
+            class: "finish card",
+            "aria-label": "Result",
+            hidden: true,
+            "data-testid": "finish",
+        });
         /** The line whose end was noted: it is noted only once. */
         this.noted = "";
     }
@@ -77,8 +82,13 @@ export class Finish {
         fill(
             this.element,
             h("h2", {}, heading),
-            h("dl", { class: "facts" }, rows.flatMap(([key, value]) => [h("dt", {}, key), h("dd", {}, value)])),
-            isHelped && h("p", { class: "fine" }, "Some of these moves are not yours, so it is no personal best."),
+            h(
+                "dl",
+                { class: "facts" },
+                rows.flatMap(([key, value]) => [h("dt", {}, key), h("dd", {}, value)]),
+            ),
+            isHelped &&
+                h("p", { class: "fine" }, "Some of these moves are not yours, so it is no personal best."),
             h(
                 "div",
                 { class: "actions" },
@@ -117,17 +127,26 @@ export class Finish {
         const [kind, puzzle, name] = path;
         let next = null;
         if (kind === "example") {
-            const { examples } = await api.puzzle(puzzle).catch(() => ({ examples: /** @type {string[]} */ ([]) }));
+            const { examples } = await api
+                .puzzle(puzzle)
+                .catch(() => ({ examples: /** @type {string[]} */ ([]) }));
             const following = examples[examples.indexOf(name) + 1];
             if (following) next = { source: exampleSource(puzzle, following), words: "Next level" };
         } else if (kind === "new") {
             const params = Object.entries(query).filter(([key]) => key.startsWith("p."));
             const named = Object.fromEntries(params.map(([key, value]) => [key.slice(2), value]));
-            next = { source: generatedSource(puzzle, named, Number(query.seed ?? 1) + 1), words: "Another board like it" };
+            next = {
+                source: generatedSource(puzzle, named, Number(query.seed ?? 1) + 1),
+                words: "Another board like it",
+            };
         }
         if (!next) return;
         const href = addressOf(["play", ...next.source.path], next.source.query);
-        const link = h("a", { class: isReached ? "button primary" : "button", href, "data-testid": "next-level" }, next.words);
+        const link = h(
+            "a",
+            { class: isReached ? "button primary" : "button", href, "data-testid": "next-level" },
+            next.words,
+        );
         place.replaceWith(link);
     }
 }
@@ -135,7 +154,8 @@ export class Finish {
 /** The best known result of a board, if one is published. @param {Opened} opened */
 export function bestKnown({ known }) {
     return known.reduce(
-        (/** @type {Opened["known"][0] | null} */ best, other) => (best && best.score >= other.score ? best : other),
+        (/** @type {Opened["known"][0] | null} */ best, other) =>
+            best && best.score >= other.score ? best : other,
         null,
     );
 }

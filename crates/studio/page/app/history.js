@@ -4,7 +4,8 @@
 // entries, joined by ` & `, or be a pencil mark, `~CELL=VALUE`, which a second one removes. Pencil
 // marks are never sent to the server.
 
-const JOINT = " & ";
+/** Stands between the moves of a step. */
+export const JOINT = " & ";
 const PENCIL = "~";
 
 /**

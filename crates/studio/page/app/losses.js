@@ -35,8 +35,12 @@ export function losses(kind, known) {
         if (!position || !next) return [];
         const [before, after] = [best[at], best[at + 1]];
         const { better, place } = position;
-        const wrong = next.wrong.filter((one) => !position.wrong.some((other) => String(other) === String(one)));
-        return [{ at, loss: lossOf(kind, position, next, before, after), before, after, better, place, wrong }];
+        const wrong = next.wrong.filter(
+            (one) => !position.wrong.some((other) => String(other) === String(one)),
+        );
+        return [
+            { at, loss: lossOf(kind, position, next, before, after), before, after, better, place, wrong },
+        ];
     });
 }
 

@@ -2,6 +2,7 @@
 // gone fade. Which piece went where follows from the two pictures and the rules' own order.
 
 import { s, wantsStillness } from "./dom.js";
+import { JOINT } from "./history.js";
 import { keyOf } from "./picture.js";
 import { isOn } from "./settings.js";
 
@@ -31,7 +32,15 @@ function piecesOf({ tiles, looks }) {
     });
     return tiles.flatMap(([x, y, , left, top, look]) => {
         const key = keys[look];
-        return key === null ? [] : [{ key, place: /** @type {Place} */ ([x, y]), at: /** @type {[number, number]} */ ([left, top]) }];
+        return key === null
+            ? []
+            : [
+                  {
+                      key,
+                      place: /** @type {Place} */ ([x, y]),
+                      at: /** @type {[number, number]} */ ([left, top]),
+                  },
+              ];
     });
 }
 
@@ -39,7 +48,7 @@ function piecesOf({ tiles, looks }) {
  * Returns what a move has changed; nothing if the boards are too different or too large.
  * @param {Position} before
  * @param {Position} after
- * @param {string} mv
+ * @param {string} mv the step, of one move or several
  * @returns {Change}
  */
 export function changeOf(before, after, mv) {
@@ -92,10 +101,13 @@ function byNearness(olds, news, drag) {
         targets = targets.filter((piece) => piece !== to);
     };
     const dragged = drag && sources.find(({ place }) => keyOf(place) === keyOf(drag.from));
-    const put = dragged && targets.find(({ place, key }) => keyOf(place) === keyOf(drag.to) && key === dragged.key);
+    const put =
+        dragged && targets.find(({ place, key }) => keyOf(place) === keyOf(drag.to) && key === dragged.key);
     if (dragged && put) take(dragged, put);
     const pairs = sources.flatMap((from) =>
-        targets.filter(({ key }) => key === from.key).map((to) => ({ from, to, distance: farness(from, to) })),
+        targets
+            .filter(({ key }) => key === from.key)
+            .map((to) => ({ from, to, distance: farness(from, to) })),
     );
     for (const { from, to } of pairs.sort((one, other) => one.distance - other.distance))
         if (sources.includes(from) && targets.includes(to)) take(from, to);
@@ -115,7 +127,8 @@ export function play(drawing, { travels, gone }, before) {
     for (const { from, to } of travels) {
         const [[x, y], [u, v]] = [from.at, to.at];
         if (x === u && y === v) continue;
-        const place = (/** @type {number} */ left, /** @type {number} */ top) => `translate(${left}px, ${top}px)`;
+        const place = (/** @type {number} */ left, /** @type {number} */ top) =>
+            `translate(${left}px, ${top}px)`;
         drawing.tile(to.place)?.group.animate([{ transform: place(x, y) }, { transform: place(u, v) }], {
             duration: TIME,
             easing: "ease-in",
@@ -125,7 +138,9 @@ export function play(drawing, { travels, gone }, before) {
     if (ghosts.length === 0) return;
     const layer = s("g", { "pointer-events": "none", "aria-hidden": "true" }, ghosts);
     drawing.svg.append(layer);
-    layer.animate([{ opacity: 1 }, { opacity: 0 }], { duration: TIME }).finished.finally(() => layer.remove());
+    layer
+        .animate([{ opacity: 1 }, { opacity: 0 }], { duration: TIME })
+        .finished.finally(() => layer.remove());
 }
 
 /**

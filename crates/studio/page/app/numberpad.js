@@ -44,7 +44,12 @@ export class NumberPad {
         const { write, type } = this.listeners;
         const hasDigits = choices.length === 0 || choices.length > MOST_VALUES;
         const erase = (/** @type {() => void} */ act) =>
-            button("⌫", act, { class: "icon", "aria-label": "Erase", title: "Erase", "data-testid": "erase" });
+            button("⌫", act, {
+                class: "icon",
+                "aria-label": "Erase",
+                title: "Erase",
+                "data-testid": "erase",
+            });
         const digit = (/** @type {string} */ key) =>
             button(key, () => type(key), { class: "icon", "data-testid": `digit-${key}` });
         const value = (/** @type {string} */ text) =>

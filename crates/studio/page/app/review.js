@@ -48,7 +48,12 @@ export class Review {
         this.element = h(
             "section",
             { class: "review card", "aria-label": "Review", "data-testid": "review" },
-            h("header", {}, this.heading, button("Close", () => this.close(), { class: "quiet" })),
+            h(
+                "header",
+                {},
+                this.heading,
+                button("Close", () => this.close(), { class: "quiet" }),
+            ),
             this.progress,
             this.curve.element,
             this.list,
@@ -74,7 +79,11 @@ export class Review {
         this.#tip = game.history.tip;
         const path = game.history.path(this.#tip);
         const moves = movesOf(path.map((at) => game.history.nodes[at].step));
-        const played = { text: game.opened.text, moves, time: game.isTimed ? game.position?.clock?.[1] : undefined };
+        const played = {
+            text: game.opened.text,
+            moves,
+            time: game.isTimed ? game.position?.clock?.[1] : undefined,
+        };
         this.#known = Array.from({ length: moves.length + 1 });
         this.#line = moves;
         fill(this.list);
@@ -117,7 +126,12 @@ export class Review {
             this.#show(from === 0);
             end = from;
             const seconds = performance.now() - begun;
-            count = seconds < WANTED_TIME / 2 ? Math.min(2 * count, MOST_AT_ONCE) : seconds > WANTED_TIME ? Math.max(count >> 1, 1) : count;
+            count =
+                seconds < WANTED_TIME / 2
+                    ? Math.min(2 * count, MOST_AT_ONCE)
+                    : seconds > WANTED_TIME
+                      ? Math.max(count >> 1, 1)
+                      : count;
         }
     }
 
@@ -133,13 +147,25 @@ export class Review {
         fill(
             this.list,
             worst.slice(0, LISTED).map((loss) =>
-                h("li", {}, button(this.#words(loss), () => this.#goTo(loss.at, true), { class: "quiet" })),
+                h(
+                    "li",
+                    {},
+                    button(this.#words(loss), () => this.#goTo(loss.at, true), { class: "quiet" }),
+                ),
             ),
         );
         if (!isWhole) return;
-        const none = unknown === all.length ? "Nothing could be found out about these moves." : "No move is known to have given anything away.";
+        const none =
+            unknown === all.length
+                ? "Nothing could be found out about these moves."
+                : "No move is known to have given anything away.";
         const gaps = unknown > 0 && unknown < all.length ? ` Of ${unknown} it is not known.` : "";
-        fill(this.progress, (worst.length === 0 ? none : `${all.length} moves; ${worst.length} of them gave something away.`) + gaps);
+        fill(
+            this.progress,
+            (worst.length === 0
+                ? none
+                : `${all.length} moves; ${worst.length} of them gave something away.`) + gaps,
+        );
         fill(this.sure, this.#sureness());
     }
 
@@ -148,20 +174,31 @@ export class Review {
         const mv = `Move ${at + 1} (${this.#line[at]})`;
         if (this.#kind === "entries") {
             if (loss === Infinity) return `${mv}: from here the board cannot be completed`;
-            return `${mv}: ${wrong.length === 1 ? "one more wrong entry" : `${wrong.length} more wrong entries`}`;
+            const entries = wrong.length === 1 ? "one more wrong entry" : `${wrong.length} more wrong entries`;
+            return `${mv}: ${entries}`;
         }
         const instead = better && better !== this.#line[at] ? `; ${better} is better` : "";
         if (loss === Infinity) return `${mv}: you lost the goal here${instead}`;
         if (this.#kind === "values") return `${mv}: valued ${figure(loss)} less than the best${instead}`;
-        return `${mv}: you lost ${figure(loss)} ${loss === 1 ? "point" : "points"} here (${figure(before)} → ${figure(after)})${instead}`;
+        const points = `${figure(loss)} ${loss === 1 ? "point" : "points"}`;
+        return `${mv}: you lost ${points} here (${figure(before)} → ${figure(after)})${instead}`;
     }
 
     #sureness() {
         const words = {
-            score: "Every position was searched with the same small budget, and the judge has checked each game that was found. The best of a solver is a lower bound: more may have been possible, so a loss may be larger or smaller than shown.",
-            goal: "A way that was found is judged; that there is none is proved. A way may be better than the best that was found, so that losses are estimates. Where neither was found, it is not known.",
-            entries: "Found by the constraint engine: from a marked move on, no solution agrees with all that is written.",
-            values: `By what ${this.#by} makes of each move, before anybody knew what would come: an opinion, not points.`,
+            score:
+                "Every position was searched with the same small budget, and the judge has checked each game " +
+                "that was found. The best of a solver is a lower bound: more may have been possible, so a loss " +
+                "may be larger or smaller than shown.",
+            goal:
+                "A way that was found is judged; that there is none is proved. There may be a better way than " +
+                "the best that was found, so losses are estimates. Where neither was found, it is not known.",
+            entries:
+                "Found by the constraint engine: from a marked move on, no solution agrees with all that is " +
+                "written.",
+            values:
+                `By what ${this.#by} makes of each move, before anybody knew what would come: an opinion, ` +
+                "not points.",
         };
         return words[this.#kind];
     }
@@ -189,7 +226,12 @@ export class Review {
         fill(
             table.said,
             h("p", {}, isLoss ? `${this.#words(loss)}.` : `Move ${at + 1} (${this.#line[at]}) is next.`),
-            canPlay && h("p", { class: "actions" }, button(`Play ${better}`, play, { "data-testid": "play-better" })),
+            canPlay &&
+                h(
+                    "p",
+                    { class: "actions" },
+                    button(`Play ${better}`, play, { "data-testid": "play-better" }),
+                ),
         );
         table.board.drawing.mark("hinted", canPlay && place ? [place] : []);
         table.board.drawing.mark("wrong", wrong);

@@ -34,7 +34,12 @@ export class ReviewCurve {
             this.#pick(Math.floor((event.clientX - left - MARGIN.left) / this.#step));
         });
         this.svg.addEventListener("keydown", (event) => {
-            const steps = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 });
+            const steps = /** @type {Record<string, number>} */ ({
+                ArrowLeft: -1,
+                ArrowDown: -1,
+                ArrowRight: 1,
+                ArrowUp: 1,
+            });
             const ends = /** @type {Record<string, number>} */ ({ Home: 0, End: this.#count - 1 });
             if (!(event.key in steps) && !(event.key in ends)) return;
             event.preventDefault();
@@ -90,9 +95,16 @@ export class ReviewCurve {
             if (loss === null)
                 return s("rect", { x: x(at), y: bottom - 3, width: step, height: 3, class: "unknown" });
             if (loss === 0) return null;
-            const height = loss === Infinity ? bottom - MARGIN.top : Math.max((loss / most) * (bottom - MARGIN.top), 3);
+            const height =
+                loss === Infinity ? bottom - MARGIN.top : Math.max((loss / most) * (bottom - MARGIN.top), 3);
             const width = Math.min(Math.max(step - 1, 1.5), WIDEST);
-            return s("rect", { x: x(at) + (step - width) / 2, y: bottom - height, width, height, class: loss === Infinity ? "lost" : "loss" });
+            return s("rect", {
+                x: x(at) + (step - width) / 2,
+                y: bottom - height,
+                width,
+                height,
+                class: loss === Infinity ? "lost" : "loss",
+            });
         });
         let [line, isDown] = ["", false];
         this.#reached.forEach((value, at) => {
@@ -101,18 +113,57 @@ export class ReviewCurve {
         });
         const ticks = known.length === 0 ? [] : [...new Set([high, low])];
         const marks = ticks.map((value) => [
-            s("line", { x1: MARGIN.left, x2: this.#width - MARGIN.right, y1: y(value), y2: y(value), class: "grid" }),
+            s("line", {
+                x1: MARGIN.left,
+                x2: this.#width - MARGIN.right,
+                y1: y(value),
+                y2: y(value),
+                class: "grid",
+            }),
             s("text", { x: MARGIN.left - 6, y: y(value) + 4, "text-anchor": "end" }, figure(Math.abs(value))),
         ]);
-        const base = s("line", { x1: MARGIN.left, x2: this.#width - MARGIN.right, y1: bottom, y2: bottom, class: "base" });
-        const cursor = s("rect", { x: x(this.#at), y: MARGIN.top, width: Math.max(step, 2), height: bottom - MARGIN.top, class: "cursor" });
+        const base = s("line", {
+            x1: MARGIN.left,
+            x2: this.#width - MARGIN.right,
+            y1: bottom,
+            y2: bottom,
+            class: "base",
+        });
+        const cursor = s("rect", {
+            x: x(this.#at),
+            y: MARGIN.top,
+            width: Math.max(step, 2),
+            height: bottom - MARGIN.top,
+            class: "cursor",
+        });
         const ends = [
             s("text", { x: MARGIN.left, y: HEIGHT - 6 }, "move 1"),
-            s("text", { x: this.#width - MARGIN.right, y: HEIGHT - 6, "text-anchor": "end" }, `move ${this.#count}`),
+            s(
+                "text",
+                { x: this.#width - MARGIN.right, y: HEIGHT - 6, "text-anchor": "end" },
+                `move ${this.#count}`,
+            ),
         ];
-        fill(this.svg, this.#count > 0 && [cursor, ...marks.flat(), ...bars, s("path", { d: line, fill: "none", class: "reached" }), base, ...ends]);
+        fill(
+            this.svg,
+            this.#count > 0 && [
+                cursor,
+                ...marks.flat(),
+                ...bars,
+                s("path", { d: line, fill: "none", class: "reached" }),
+                base,
+                ...ends,
+            ],
+        );
         const chosen = this.#losses.find(({ at }) => at === this.#at);
-        const given = chosen?.loss === Infinity ? "lost the goal" : chosen?.loss ? `gave away ${figure(chosen.loss)}` : chosen?.loss === 0 ? "gave nothing away" : "not known";
+        const given =
+            chosen?.loss === Infinity
+                ? "lost the goal"
+                : chosen?.loss
+                  ? `gave away ${figure(chosen.loss)}`
+                  : chosen?.loss === 0
+                    ? "gave nothing away"
+                    : "not known";
         setAttribute(this.svg, "aria-valuemax", Math.max(this.#count, 1));
         setAttribute(this.svg, "aria-valuenow", this.#at + 1);
         setAttribute(this.svg, "aria-valuetext", `Move ${this.#at + 1} of ${this.#count}: ${given}`);

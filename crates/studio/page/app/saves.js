@@ -24,7 +24,9 @@ const keyOf = (puzzle, board) => `${PREFIX}${puzzle}/${board}`;
  */
 export function savedGame(puzzle, board) {
     try {
-        const { tree, at, seconds, isEnded } = JSON.parse(localStorage.getItem(keyOf(puzzle, board)) ?? "null");
+        const { tree, at, seconds, isEnded } = JSON.parse(
+            localStorage.getItem(keyOf(puzzle, board)) ?? "null",
+        );
         const history = History.restored(tree);
         const isThere = at < history.nodes.length;
         return { history, at: isThere ? at : 0, seconds: Number(seconds) || 0, isEnded: Boolean(isEnded) };
@@ -67,7 +69,9 @@ function dropOldest(most) {
         const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
         if (keys.length <= most) return;
         const age = (/** @type {string} */ key) => JSON.parse(localStorage.getItem(key) ?? "{}").when ?? 0;
-        const byAge = keys.map((key) => ({ key, when: age(key) })).sort((one, other) => other.when - one.when);
+        const byAge = keys
+            .map((key) => ({ key, when: age(key) }))
+            .sort((one, other) => other.when - one.when);
         for (const { key } of byAge.slice(most)) localStorage.removeItem(key);
     } catch {
         // Without storage there is nothing to drop.

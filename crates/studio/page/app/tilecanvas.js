@@ -151,8 +151,12 @@ export class TileCanvas {
         const square = this.tiles.get(`${column},${row}`);
         if (square && isIn(square.at, [u, v], this.tileSize)) return square.place;
         // Hexagons and large tiles: the nearest middle.
-        const distance = (/** @type {Drawn} */ { at }) => Math.hypot(at[0] + width / 2 - u, at[1] + height / 2 - v);
-        const nearest = this.#all.reduce((/** @type {Drawn | null} */ best, one) => (best && distance(best) <= distance(one) ? best : one), null);
+        const distance = (/** @type {Drawn} */ { at }) =>
+            Math.hypot(at[0] + width / 2 - u, at[1] + height / 2 - v);
+        const nearest = this.#all.reduce(
+            (/** @type {Drawn | null} */ best, one) => (best && distance(best) <= distance(one) ? best : one),
+            null,
+        );
         return nearest && distance(nearest) < Math.max(width, height) / 2 ? nearest.place : null;
     }
 
@@ -160,12 +164,24 @@ export class TileCanvas {
     reveal(place) {
         const drawn = this.tile(place);
         if (!drawn) return;
-        const [left, top] = [(drawn.at[0] - this.#box[0]) * this.#zoom, (drawn.at[1] - this.#box[1]) * this.#zoom];
+        const [left, top] = [
+            (drawn.at[0] - this.#box[0]) * this.#zoom,
+            (drawn.at[1] - this.#box[1]) * this.#zoom,
+        ];
         const [width, height] = this.tileSize.map((size) => size * this.#zoom);
-        Object.assign(this.anchor.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+        Object.assign(this.anchor.style, {
+            left: `${left}px`,
+            top: `${top}px`,
+            width: `${width}px`,
+            height: `${height}px`,
+        });
         const { viewport } = this;
-        const into = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ from, /** @type {number} */ view) =>
-            at < from ? at - size : at + 2 * size > from + view ? at + 2 * size - view : from;
+        const into = (
+            /** @type {number} */ at,
+            /** @type {number} */ size,
+            /** @type {number} */ from,
+            /** @type {number} */ view,
+        ) => (at < from ? at - size : at + 2 * size > from + view ? at + 2 * size - view : from);
         viewport.scrollLeft = into(left, width, viewport.scrollLeft, viewport.clientWidth);
         viewport.scrollTop = into(top, height, viewport.scrollTop, viewport.clientHeight);
     }
@@ -227,7 +243,10 @@ export class TileCanvas {
         context.clearRect(0, 0, this.canvas.width, this.canvas.height);
         const bitmaps = this.#looks.map(() => /** @type {HTMLCanvasElement | null} */ (null));
         const grounds = isSmall ? this.#looks.map(({ svg }) => this.#ground(svg)) : [];
-        for (const { at: [x, y], look } of this.#all) {
+        for (const {
+            at: [x, y],
+            look,
+        } of this.#all) {
             if (x + width < left || x > right || y + height < top || y > bottom) continue;
             const [u, v] = [Math.round((x - left) * scale), Math.round((y - top) * scale)];
             if (isSmall) {
@@ -319,18 +338,24 @@ export class TileCanvas {
         context.lineWidth = isPlain ? 1.5 : number("stroke-width");
         context.lineJoin = "round";
         context.lineCap = "round";
-        context.setLineDash((node.getAttribute("stroke-dasharray") ?? "").split(" ").filter(Boolean).map(Number));
+        context.setLineDash(
+            (node.getAttribute("stroke-dasharray") ?? "").split(" ").filter(Boolean).map(Number),
+        );
         if (node.localName === "text") {
-            context.font = `${node.getAttribute("font-weight") ?? ""} ${number("font-size")}px system-ui, sans-serif`;
+            const weight = node.getAttribute("font-weight") ?? "";
+            context.font = `${weight} ${number("font-size")}px system-ui, sans-serif`;
             context.textAlign = node.getAttribute("text-anchor") ? "center" : "start";
             context.fillText(node.textContent ?? "", number("x"), number("y"));
             return;
         }
         const path = new Path2D();
-        if (node.localName === "rect") path.roundRect(number("x"), number("y"), number("width"), number("height"), number("rx"));
-        else if (node.localName === "circle") path.arc(number("cx"), number("cy"), number("r"), 0, 2 * Math.PI);
+        if (node.localName === "rect")
+            path.roundRect(number("x"), number("y"), number("width"), number("height"), number("rx"));
+        else if (node.localName === "circle")
+            path.arc(number("cx"), number("cy"), number("r"), 0, 2 * Math.PI);
         else if (node.localName === "polygon") path.addPath(new Path2D(`M${node.getAttribute("points")}Z`));
-        else if (node.localName === "line") path.addPath(new Path2D(`M${number("x1")},${number("y1")}L${number("x2")},${number("y2")}`));
+        else if (node.localName === "line")
+            path.addPath(new Path2D(`M${number("x1")},${number("y1")}L${number("x2")},${number("y2")}`));
         if (fill && fill !== "none") context.fill(path);
         if (stroke && stroke !== "none") context.stroke(path);
     }
@@ -341,4 +366,5 @@ export class TileCanvas {
  * @param {[number, number]} point
  * @param {[number, number]} size
  */
-const isIn = ([left, top], [x, y], [width, height]) => x >= left && x < left + width && y >= top && y < top + height;
+const isIn = ([left, top], [x, y], [width, height]) =>
+    x >= left && x < left + width && y >= top && y < top + height;

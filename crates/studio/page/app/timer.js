@@ -29,7 +29,12 @@ export class Timer {
     constructor(leaving) {
         this.time = h("span", { "data-testid": "timer" }, minutes(0));
         this.moves = h("span", { "data-testid": "move-count" });
-        this.element = h("p", { class: "timer", role: "timer", "aria-label": "Time and moves" }, this.time, this.moves);
+        this.element = h(
+            "p",
+            { class: "timer", role: "timer", "aria-label": "Time and moves" },
+            this.time,
+            this.moves,
+        );
         const label = () => (this.element.hidden = !isOn("timer"));
         label();
         changes.addEventListener("timer", label, { signal: leaving });

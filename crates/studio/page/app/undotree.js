@@ -55,7 +55,8 @@ export class UndoTree {
             if (at > 0) this.#places[at].depth = this.#places[parent].depth + 1;
         });
         tips.forEach((tip, row) => {
-            for (let at = tip; at > 0 && this.#places[at].row < 0; at = nodes[at].parent) this.#places[at].row = row;
+            for (let at = tip; at > 0 && this.#places[at].row < 0; at = nodes[at].parent)
+                this.#places[at].row = row;
         });
         const deepest = Math.max(...this.#places.map(({ depth }) => depth), 1);
         this.#step = Math.min(WIDEST, (this.#width - 2 * MARGIN) / deepest);
@@ -63,7 +64,10 @@ export class UndoTree {
         const onLine = new Set([0, ...history.path(history.tip)]);
         const parts = nodes.slice(1).map(({ parent }, index) => {
             const [[x1, y1], [x2, y2]] = [this.#at(parent), this.#at(index + 1)];
-            const d = y1 === y2 ? `M${x1} ${y1}H${x2}` : `M${x1} ${y1}V${y2 - 6}Q${x1} ${y2} ${Math.min(x1 + 6, x2)} ${y2}H${x2}`;
+            const d =
+                y1 === y2
+                    ? `M${x1} ${y1}H${x2}`
+                    : `M${x1} ${y1}V${y2 - 6}Q${x1} ${y2} ${Math.min(x1 + 6, x2)} ${y2}H${x2}`;
             return s("path", { d, class: onLine.has(index + 1) ? "on" : "off", fill: "none" });
         });
         const dots = nodes.flatMap((_, at) => {
@@ -79,7 +83,11 @@ export class UndoTree {
         const [here, all] = [this.#places[history.at].depth, this.#places[history.tip].depth];
         const words = `Line ${line} of ${tips.length}, move ${here} of ${all}`;
         if (this.words.textContent !== words) this.words.textContent = words;
-        setAttribute(this.svg, "aria-label", `${words}. Left and right go along the line, up and down to another.`);
+        setAttribute(
+            this.svg,
+            "aria-label",
+            `${words}. Left and right go along the line, up and down to another.`,
+        );
     }
 
     /** @param {number} node @returns {[number, number]} */
