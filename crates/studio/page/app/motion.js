@@ -55,7 +55,7 @@ export function changeOf(before, after, mv) {
     const nothing = { travels: [], gone: [] };
     const [olds, news] = [piecesOf(before.scene), piecesOf(after.scene)];
     if (String(before.scene.box) !== String(after.scene.box) || olds.length > MOST) return nothing;
-    const isThis = (/** @type {{moves: string[]}} */ { moves }) => moves.join() === mv;
+    const isThis = (/** @type {{moves: string[]}} */ { moves }) => moves.join(JOINT) === mv;
     const cells = new Set(before.reaches.find(isThis)?.cells.map(keyOf));
     const left = olds.filter(({ place }) => !cells.has(keyOf(place)));
     if (cells.size > 0 && left.length === news.length && olds.length - left.length === cells.size) {
