@@ -29,7 +29,7 @@ export function helpButton() {
     const rows = KEYS.map(([key, words]) =>
         h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, words)),
     );
-    const close = button("Close", () => dialog.close(), { class: "primary" });
+    const close = button("Close", () => dialog.close(), { class: "primary", autofocus: true });
     const dialog = h(
         "dialog",
         { "aria-label": "Keys", id: "help-dialog" },
