@@ -75,7 +75,9 @@ export class Review {
         const { game } = this.table;
         fill(this.place, this.element);
         this.heading.focus({ preventScroll: true });
-        this.element.scrollIntoView({ block: "nearest" });
+        // On a phone the board is far above anyway.
+        const isNarrow = matchMedia("(max-width: 860px)").matches;
+        this.element.scrollIntoView({ block: isNarrow ? "start" : "nearest" });
         this.#tip = game.history.tip;
         const path = game.history.path(this.#tip);
         const moves = movesOf(path.map((at) => game.history.nodes[at].step));
