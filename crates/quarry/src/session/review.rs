@@ -136,12 +136,13 @@ fn searched(
         Forecast::Unknown => return Ok(Some(position)),
     };
     let place = line.first().and_then(|first| game.place_of(first));
+    let now = if let Session::Clock(game) = game { game.clock().0 } else { 0 };
     let played = line.iter().take_while(|mv| game.play(mv).is_ok()).count();
-    let now = go_to_time(game, |last| last);
+    go_to(game, u32::MAX);
     let judged = judged_score(instance, game);
     let is_solved = game.is_solved();
     (0..played).for_each(|_| _ = game.undo());
-    go_to_time(game, |_| now);
+    go_to(game, now);
     if played == line.len() && judged.is_some() {
         position.score = judged;
         position.reachable = (game.has_goal() && is_solved).then_some(true);
@@ -151,12 +152,11 @@ fn searched(
     Ok(Some(position))
 }
 
-/// By the clock, goes to a time that depends on the last one, and returns the time before.
-fn go_to_time(game: &mut Session, choose: impl Fn(u32) -> u32) -> u32 {
-    let Session::Clock(game) = game else { return 0 };
-    let (now, last) = game.clock();
-    game.go_to(choose(last));
-    now
+/// By the clock, goes to a time, at most to the end.
+fn go_to(game: &mut Session, time: u32) {
+    if let Session::Clock(game) = game {
+        game.go_to(time);
+    }
 }
 
 /// Returns the judge's score of a game; `None` unless it is complete.

@@ -142,10 +142,10 @@ fn obeys_its_switches(visit: &Visit) {
     visit.play_some(false);
     visit.until("a motion", "moved > 0");
     let switch = |name: &str| {
-        visit.browser.run(
-            "document.querySelectorAll('.panel-side details').forEach((it) => (it.open = true))",
-        );
-        visit.click(&format!("setting-{name}"));
+        let kept = format!("localStorage.getItem('quarry-{name}') ?? 'on'");
+        let before = visit.browser.run(&format!("return {kept}"));
+        visit.browser.run(&format!("{}.click()", found(&format!("setting-{name}"))));
+        visit.until("the setting to be kept", &format!("({kept}) !== {before}"));
     };
     switch("motion");
     visit.until("the motion to end", &format!("!({moving})"));
