@@ -47,8 +47,9 @@ pub use proof::ProofReport;
 pub use registry::{BoxedSearch, Params, SettingValues, SpaceSolver};
 pub use run::{Grain, Onlooker, Report, Request, SolveError, SolverCard, SolverView};
 pub use session::{
-    CellMove, ClockGame, FillCell, FillGame, FillLink, Game, HINT_BUDGET, Hint, MOST_CLICKED,
-    NoWayOn, PieceDrag, Reach, Session, Slip, StepGame, WayOn, way_on,
+    Appraisal, CellMove, ClockGame, FillCell, FillGame, FillLink, Forecast, Game, HINT_BUDGET,
+    Hint, MOST_CLICKED, NoWayOn, PieceDrag, Reach, Review, ReviewKind, ReviewedPosition, Session,
+    Slip, StepGame, WayOn, review, way_on,
 };
 pub use tables::tables_folder;
 pub use trace::{Positions, Trace, Waypoint};

@@ -20,7 +20,10 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::LONGEST_PLAIN;
 use crate::run::Report;
-use crate::session::{CellMove, FillCell, FillLink, PieceDrag, Reach, Session, Slip};
+use crate::session::{
+    CellMove, FillCell, FillLink, PieceDrag, Reach, Review, ReviewKind, ReviewedPosition, Session,
+    Slip,
+};
 
 /// Version number of the JSON form.
 pub const SCHEMA: u32 = 1;
@@ -147,6 +150,33 @@ pub fn reach(reach: &Reach) -> Value {
     json!({"moves": reach.moves, "cells": places(&reach.places), "words": reach.words})
 }
 
+/// Converts a stretch of a review.
+pub fn review(review: &Review) -> Value {
+    let (kind, by) = match review.kind {
+        ReviewKind::Score => ("score", None),
+        ReviewKind::Goal => ("goal", None),
+        ReviewKind::Entries => ("entries", None),
+        ReviewKind::Values(by) => ("values", Some(by)),
+    };
+    let position = |position: &ReviewedPosition| {
+        json!({
+            "at": position.at,
+            "score": position.score,
+            "reachable": position.reachable,
+            "better": position.better,
+            "place": position.place.map(place),
+            "wrong": places(&position.wrong),
+            "loss": position.loss,
+        })
+    };
+    json!({
+        "kind": kind,
+        "by": by,
+        "line": review.line,
+        "positions": review.positions.iter().map(position).collect::<Vec<_>>(),
+    })
+}
+
 /// Converts a piece that can be taken and put down elsewhere.
 pub fn drag(drag: &PieceDrag) -> Value {
     json!({"from": place(drag.from), "to": place(drag.to), "moves": drag.moves})
@@ -183,6 +213,7 @@ pub fn position(session: &Session) -> Value {
         "score": session.score(),
         "over": session.is_over(),
         "solved": session.has_goal() && session.is_solved(),
+        "goal": session.has_goal(),
         "moves": session.moves(),
         "line": session.line(),
         "clock": clock,

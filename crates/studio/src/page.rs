@@ -24,6 +24,7 @@ const FILES: &[(&str, &str, &str)] = files![
     "api.js" is SCRIPT,
     "app.css" is STYLE,
     "board.js" is SCRIPT,
+    "canvasboard.js" is SCRIPT,
     "chart.js" is SCRIPT,
     "clock.js" is SCRIPT,
     "daily.js" is SCRIPT,
@@ -34,6 +35,7 @@ const FILES: &[(&str, &str, &str)] = files![
     "filling.js" is SCRIPT,
     "falling.js" is SCRIPT,
     "film.js" is SCRIPT,
+    "finish.js" is SCRIPT,
     "form.js" is SCRIPT,
     "frames.js" is SCRIPT,
     "gallery.css" is STYLE,
@@ -49,19 +51,27 @@ const FILES: &[(&str, &str, &str)] = files![
     "learn.js" is SCRIPT,
     "lessons.js" is SCRIPT,
     "looks.js" is SCRIPT,
+    "losses.js" is SCRIPT,
     "main.js" is SCRIPT,
     "menu.js" is SCRIPT,
     "new.js" is SCRIPT,
     "own.js" is SCRIPT,
+    "motion.js" is SCRIPT,
+    "numberpad.js" is SCRIPT,
     "panel.js" is SCRIPT,
     "picture.js" is SCRIPT,
     "pieces.js" is SCRIPT,
+    "play.css" is STYLE,
     "play.js" is SCRIPT,
     "presets.js" is SCRIPT,
     "progress.js" is SCRIPT,
     "puzzle.js" is SCRIPT,
     "replay.js" is SCRIPT,
+    "review.js" is SCRIPT,
+    "reviewcurve.js" is SCRIPT,
     "router.js" is SCRIPT,
+    "saves.js" is SCRIPT,
+    "settings.js" is SCRIPT,
     "setup.js" is SCRIPT,
     "source.js" is SCRIPT,
     "table.js" is SCRIPT,
@@ -71,6 +81,9 @@ const FILES: &[(&str, &str, &str)] = files![
     "view_tetris.js" is SCRIPT,
     "view_timeline.css" is STYLE,
     "view_timeline.js" is SCRIPT,
+    "tilecanvas.js" is SCRIPT,
+    "timer.js" is SCRIPT,
+    "undotree.js" is SCRIPT,
     "views.js" is SCRIPT,
     "watch.js" is SCRIPT,
     "zip.js" is SCRIPT,
@@ -108,5 +121,29 @@ mod tests {
             .map(|file| file.unwrap().file_name().into_string().unwrap());
         let listed: BTreeSet<String> = FILES.iter().map(|(name, ..)| (*name).to_owned()).collect();
         assert_eq!(names.collect::<BTreeSet<_>>(), listed);
+    }
+
+    /// Returns the files that a script needs before it can run; others are loaded when needed.
+    fn imported(text: &str) -> impl Iterator<Item = &str> {
+        let heads =
+            text.lines().filter(|line| line.starts_with("import ") || line.starts_with("} from "));
+        heads.filter_map(|line| line.split_once("\"./")?.1.strip_suffix("\";"))
+    }
+
+    #[test]
+    fn the_first_page_is_light() {
+        let mut first = vec!["app.css", "main.js"];
+        let mut seen = 0;
+        let mut weight = INDEX.len();
+        while let Some(name) = first.get(seen) {
+            let text = FILES.iter().find(|(known, ..)| known == name).expect(name).2;
+            weight += text.len();
+            seen += 1;
+            first.extend(imported(text).collect::<BTreeSet<_>>());
+            let mut known = BTreeSet::new();
+            first.retain(|name| known.insert(*name));
+        }
+        assert!(first.contains(&"gallery.js") && !first.contains(&"play.js"), "{first:?}");
+        assert!(weight < 300 << 10, "{weight} bytes in {} files", first.len());
     }
 }

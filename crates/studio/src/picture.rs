@@ -5,28 +5,59 @@
 
 use std::collections::HashMap;
 
-use quarry::painter::{Painting, Style, edge_name, markup, paint};
+use quarry::painter::{PaintedTile, Painting, Style, edge_name, markup, paint};
 use quarry::{Picture, TileShape, Tint};
 use serde_json::{Value, json};
 
 /// Returns a picture with its drawing as JSON.
 pub(crate) fn picture(picture: &Picture) -> Value {
-    let style = Style::PAGE;
-    whole(picture, &paint(picture, &style), &style)
+    let painting = paint(picture, &Style::PAGE);
+    drawn(picture, &painting, |_| true)
 }
 
-fn whole(picture: &Picture, painting: &Painting, style: &Style) -> Value {
+/// Returns a picture with those tiles only that look different from before; `None` if the tiles are
+/// not in the same places.
+pub(crate) fn changes(before: &Picture, after: &Picture) -> Option<Value> {
+    let [old, new] = [before, after].map(|picture| paint(picture, &Style::PAGE));
+    let outline = |painting: &Painting| (painting.origin, painting.size, painting.tiles.len());
+    let place = |painted: &PaintedTile| (painted.tile.x, painted.tile.y, painted.tile.layer);
+    let mut pairs = old.tiles.iter().zip(&new.tiles);
+    if outline(&old) != outline(&new) || pairs.any(|(old, new)| place(old) != place(new)) {
+        return None;
+    }
+    let mut known: HashMap<(usize, usize), bool> = HashMap::new();
+    let is_changed = |index: usize| {
+        let pair = (old.tiles[index].look, new.tiles[index].look);
+        *known.entry(pair).or_insert_with(|| old.looks[pair.0] != new.looks[pair.1])
+    };
+    Some(drawn(after, &new, is_changed))
+}
+
+/// Returns the tiles of a painting that are wanted, by their indices, with their looks.
+fn drawn(
+    picture: &Picture,
+    painting: &Painting,
+    mut is_wanted: impl FnMut(usize) -> bool,
+) -> Value {
+    let style = Style::PAGE;
     let ((left, top), (width, height)) = (painting.origin, painting.size);
     let whole = [left, top, width, height].map(rounded);
     let tile_size = [painting.tile_size.0, painting.tile_size.1].map(rounded);
-    let tiles: Vec<Value> = painting
-        .tiles
-        .iter()
-        .map(|painted| {
-            let (tile, [left, top]) = (painted.tile, [painted.at.0, painted.at.1].map(rounded));
-            json!([tile.x, tile.y, tile.layer, left, top, painted.look])
-        })
-        .collect();
+    let mut looks: Vec<Value> = Vec::new();
+    let mut tiles: Vec<Value> = Vec::new();
+    // The looks that are sent, by the painting's.
+    let mut sent: HashMap<usize, usize> = HashMap::new();
+    for (index, painted) in painting.tiles.iter().enumerate() {
+        if !is_wanted(index) {
+            continue;
+        }
+        let index = *sent.entry(painted.look).or_insert_with(|| {
+            looks.push(look(painting, painted, &style));
+            looks.len() - 1
+        });
+        let (tile, [left, top]) = (painted.tile, [painted.at.0, painted.at.1].map(rounded));
+        tiles.push(json!([tile.x, tile.y, tile.layer, left, top, index]));
+    }
     json!({
         "shape": match picture.shape {
             TileShape::Square => "square",
@@ -38,8 +69,8 @@ fn whole(picture: &Picture, painting: &Painting, style: &Style) -> Value {
         "box": whole,
         "tile_size": tile_size,
         "tiles": tiles,
-        "looks": looks(painting, style),
-        "lines": lines(painting, style),
+        "looks": looks,
+        "lines": lines(painting, &style),
     })
 }
 
@@ -48,16 +79,21 @@ fn looks(painting: &Painting, style: &Style) -> Vec<Value> {
     let mut looks: Vec<Value> = Vec::new();
     for painted in &painting.tiles {
         if painted.look == looks.len() {
-            let look = &painting.looks[painted.look];
-            looks.push(json!({
-                "tint": tint(painted.tile.tint),
-                "label": painted.tile.label,
-                "words": look.words,
-                "svg": markup(&look.primitives, style.theme),
-            }));
+            looks.push(look(painting, painted, style));
         }
     }
     looks
+}
+
+/// Returns the look of a tile.
+fn look(painting: &Painting, painted: &PaintedTile, style: &Style) -> Value {
+    let look = &painting.looks[painted.look];
+    json!({
+        "tint": tint(painted.tile.tint),
+        "label": painted.tile.label,
+        "words": look.words,
+        "svg": markup(&look.primitives, style.theme),
+    })
 }
 
 /// Pictures one after the other, each as what differs from the one before.
@@ -109,7 +145,7 @@ impl Pictures {
             let bytes = TILE_BYTES * painting.tiles.len() + look_bytes + drawn.len();
             let tiles = painting.tiles.iter().map(|painted| painted.look).collect();
             self.before = Some(Before { outline, tiles, looks, lines: drawn });
-            return (json!({"picture": whole(picture, &painting, &style)}), bytes);
+            return (json!({"picture": drawn(picture, &painting, |_| true)}), bytes);
         };
         let (mut bytes, mut added) = (0, Vec::new());
         let mut numbers = Vec::new();

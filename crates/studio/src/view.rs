@@ -7,6 +7,7 @@ use quarry::{
 use serde_json::{Value, json};
 
 pub(crate) use crate::picture::picture;
+use crate::picture::{changes, cropped};
 
 /// Converts a solver with its settings.
 pub(crate) fn solver(solver: &SolverCard, default: &str) -> Value {
@@ -42,11 +43,15 @@ pub(crate) fn puzzle(entry: &dyn PuzzleEntry) -> Value {
 
 /// Converts an opened instance.
 pub(crate) fn instance(instance: &dyn Instance) -> Value {
+    let known = instance.header().known.iter();
+    let known =
+        known.map(|known| json!({"score": known.score, "by": known.by, "proved": known.proved}));
     json!({
         "puzzle": instance.puzzle(),
         "name": instance.header().name,
         "text": instance.show(),
         "facts": instance.facts(),
+        "known": known.collect::<Vec<_>>(),
         "picture": picture(&instance.picture()),
         "playable": instance.session().is_some(),
     })
@@ -55,9 +60,11 @@ pub(crate) fn instance(instance: &dyn Instance) -> Value {
 /// Maximum number of tiles; beyond it, the effects of touching are requested cell by cell.
 const MOST_TOUCHES: usize = 2_500;
 
-/// Converts a position: the picture and the possible moves.
-pub(crate) fn position(session: &Session) -> Value {
+/// Converts a position: the picture and the possible moves. Of a picture that the client has seen
+/// before, only the tiles that have changed since are sent, if they are in the same places.
+pub(crate) fn position(session: &Session, seen: Option<&Picture>) -> Value {
     let scene = session.scene();
+    let changed = seen.and_then(|seen| changes(seen, &scene));
     let mut reaches: Vec<Value> = Vec::new();
     let (mut at, mut choices) = (Vec::new(), Vec::new());
     if scene.tiles.len() <= MOST_TOUCHES {
@@ -81,7 +88,12 @@ pub(crate) fn position(session: &Session) -> Value {
         }
     }
     let mut object = wire::position(session);
-    object["scene"] = picture(&scene);
+    if changed.is_some() && scene.tiles.len() > MOST_TOUCHES {
+        // Nobody chooses from so long a list.
+        object["moves"] = json!([]);
+    }
+    object["changed"] = changed.is_some().into();
+    object["scene"] = changed.unwrap_or_else(|| picture(&scene));
     object["reaches"] = reaches.into();
     object["at"] = at.into();
     object["choices"] = choices.into();

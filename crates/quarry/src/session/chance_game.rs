@@ -11,7 +11,7 @@ use quarry_core::{
     StateSpace, Valued,
 };
 
-use super::steps::{Advised, GameKind, MoveOf, SeenState};
+use super::steps::{Advised, Foreseen, GameKind, MoveOf, SeenState};
 
 const USUAL_LUCK: u64 = 1;
 
@@ -83,6 +83,20 @@ impl<P: Valued<Rules: Interactive>> GameKind for ChanceGame<P> {
             meter.check()?;
         }
         Ok(line)
+    }
+    /// What is to come is chance: nobody could have known the best line.
+    fn forecast(&self, _: &Self::Whole, _: u64, _: &mut Meter) -> Result<Foreseen<Self>, Halt> {
+        Ok(Foreseen::Unknown)
+    }
+    fn appraise(
+        &self,
+        seen: &SeenState<Self>,
+        mv: MoveOf<Self>,
+    ) -> Option<(&'static str, MoveOf<Self>, i64)> {
+        let rules = self.puzzle.rules();
+        let (best, Controller { name, evaluator, .. }) = self.advised(seen)?;
+        let worth = |mv| evaluator.worth(rules, seen, mv);
+        Some((name, best, worth(best).saturating_sub(worth(mv)).max(0)))
     }
     fn advise(
         &self,

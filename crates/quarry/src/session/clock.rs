@@ -19,7 +19,7 @@ use quarry_solvers::tree::portfolio::Portfolio;
 
 use crate::registry::PuzzlePortfolio;
 
-use super::{CellMove, ClockGame, Game, Hint, Reach, Slip};
+use super::{CellMove, ClockGame, Forecast, Game, Hint, Reach, Slip};
 
 /// Number of evaluations spent on finding a way to the goal for a hint: about a second.
 const EVALUATIONS_FOR_A_HINT: u64 = 1_000_000;
@@ -363,5 +363,24 @@ impl<P: Clocked + Staged + Featured + Notation> Game for Timeline<P> {
         let way = way.iter().filter(|timed| timed.command.is_some());
         let left_out = self.plan.range(self.now..).map(|(&at, _)| self.text(at, None));
         Ok(left_out.chain(way.map(|order| self.text(order.at, order.command))).collect())
+    }
+    /// Takes the work of a hint: with less, little is found in these worlds.
+    fn forecast(&self, _: u64, stop: &AtomicBool) -> Result<Forecast, Halt> {
+        if self.is_solved() {
+            return Ok(Forecast::Line(Vec::new()));
+        }
+        if self.is_over() {
+            return Ok(Forecast::Lost);
+        }
+        match self.way_from(self.now, &Meter::new(Budget::default(), stop)) {
+            Ok(way) => {
+                let orders = way.iter().filter(|timed| timed.command.is_some());
+                let orders = orders.map(|order| self.text(order.at, order.command));
+                Ok(Forecast::Line(orders.collect()))
+            }
+            Err(NoWay::Stopped(halt)) => Err(halt),
+            Err(NoWay::Proved(_)) => Ok(Forecast::Lost),
+            Err(NoWay::Unknown) => Ok(Forecast::Unknown),
+        }
     }
 }

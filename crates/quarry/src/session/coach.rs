@@ -8,7 +8,7 @@ use crate::registry::PuzzlePortfolio;
 
 /// Work spent on finding a way on from one position, in nodes and in evaluations. A counted limit
 /// gives the same hint on every machine.
-const WORK: u64 = 300_000;
+pub(super) const WORK: u64 = 300_000;
 
 /// What is known about a position.
 pub(super) enum Outlook<M> {
@@ -22,11 +22,13 @@ pub(super) enum Outlook<M> {
     Unknown,
 }
 
-/// Finds out what can be said about a position. `Err` if the meter stops the run.
+/// Finds out what can be said about a position with some work, in nodes and in evaluations. `Err` if
+/// the meter stops the run.
 pub(super) fn outlook<P: Coached>(
     puzzle: &P,
     state: &P::State,
     portfolio: &PuzzlePortfolio<P>,
+    work: u64,
     meter: &mut Meter,
 ) -> Result<Outlook<P::Move>, Halt> {
     if puzzle.is_solved(state) {
@@ -36,7 +38,7 @@ pub(super) fn outlook<P: Coached>(
         return Ok(Outlook::Lost(remark));
     }
     let rest = puzzle.starting_at(state);
-    let mut helper = meter.helper(WORK, WORK);
+    let mut helper = meter.helper(work, work);
     let outcome = drive(&mut portfolio.begin(&rest, 1), &mut helper, &mut |_| {});
     if let Some(halt @ (Halt::Seconds | Halt::Interrupted)) = outcome.halted {
         // A way that was found in time is as good as any.
@@ -70,7 +72,7 @@ pub(crate) fn advise<P: Coached>(
         states.push(state);
     }
     let here = &states[line.len()];
-    match outlook(puzzle, here, portfolio, meter) {
+    match outlook(puzzle, here, portfolio, WORK, meter) {
         Err(halt) => Advice::Stopped(halt),
         Ok(Outlook::Reached) => Advice::Solved,
         Ok(Outlook::Unknown) => Advice::Stuck,
@@ -111,7 +113,7 @@ fn losing_move<P: Coached>(
     portfolio: &PuzzlePortfolio<P>,
     meter: &mut Meter,
 ) -> Result<Option<(usize, bool)>, Halt> {
-    let mut look = |at: usize| outlook(puzzle, &states[at], portfolio, meter);
+    let mut look = |at: usize| outlook(puzzle, &states[at], portfolio, WORK, meter);
     let (mut open, mut lost) = (0, states.len() - 1);
     let mut is_certain = match look(0)? {
         Outlook::Lost(_) => return Ok(None),

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use quarry_core::{Coached, Halt, Located, Meter, Position, Score};
 
-use super::coach::{Outlook, outlook};
-use super::steps::{Advised, GameKind};
+use super::coach::{Outlook, WORK, outlook};
+use super::steps::{Advised, Foreseen, GameKind};
 use crate::registry::PuzzlePortfolio;
 
 pub(crate) struct CoachedGame<P: Coached> {
@@ -39,9 +39,22 @@ impl<P: Coached> GameKind for CoachedGame<P> {
         Some(line.map_err(|error| format!("expected {}", error.expected)))
     }
     fn go_on(&self, state: &P::State, meter: &mut Meter) -> Result<Vec<P::Move>, Halt> {
-        Ok(match outlook(&*self.puzzle, state, &self.portfolio, meter)? {
-            Outlook::Way(way, _) => way,
-            Outlook::Reached | Outlook::Lost(_) | Outlook::Unknown => Vec::new(),
+        Ok(match self.forecast(state, WORK, meter)? {
+            Foreseen::Line(way) => way,
+            Foreseen::Lost | Foreseen::Unknown => Vec::new(),
+        })
+    }
+    fn forecast(
+        &self,
+        state: &P::State,
+        nodes: u64,
+        meter: &mut Meter,
+    ) -> Result<Foreseen<Self>, Halt> {
+        Ok(match outlook(&*self.puzzle, state, &self.portfolio, nodes, meter)? {
+            Outlook::Way(way, _) => Foreseen::Line(way),
+            Outlook::Reached => Foreseen::Line(Vec::new()),
+            Outlook::Lost(_) => Foreseen::Lost,
+            Outlook::Unknown => Foreseen::Unknown,
         })
     }
     fn advise(
@@ -51,7 +64,7 @@ impl<P: Coached> GameKind for CoachedGame<P> {
         _score: Score,
         meter: &mut Meter,
     ) -> Result<Option<Advised<Self>>, Halt> {
-        Ok(match outlook(&*self.puzzle, seen, &self.portfolio, meter)? {
+        Ok(match outlook(&*self.puzzle, seen, &self.portfolio, WORK, meter)? {
             Outlook::Way(way, _) => Some((Some(way[0]), self.puzzle.why_good(seen, &way).words)),
             Outlook::Lost(remark) => {
                 Some((None, format!("the goal is out of reach: {}", remark.words)))

@@ -20,7 +20,8 @@ use quarry_core::{
 };
 
 use super::{
-    ERASED, FillCell, FillGame, FillLink, Game, Hint, LINE, MOST_LISTED, PULL, Reach, Slip,
+    ERASED, FillCell, FillGame, FillLink, Forecast, Game, Hint, LINE, MOST_LISTED, PULL, Reach,
+    Slip,
 };
 use board::{FilledBoard, PuzzleFilling};
 
@@ -404,5 +405,9 @@ impl Game for FillSession {
     /// Techniques only give single steps, so there is no continuation.
     fn continuation(&self, _: Budget, _: &AtomicBool) -> Result<Vec<String>, Halt> {
         Ok(Vec::new())
+    }
+    /// Entries have no order, so that there is no best line.
+    fn forecast(&self, _: u64, _: &AtomicBool) -> Result<Forecast, Halt> {
+        Ok(Forecast::Unknown)
     }
 }

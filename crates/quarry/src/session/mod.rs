@@ -9,6 +9,7 @@ mod clock;
 pub(crate) mod coach;
 mod coached_game;
 mod fill;
+mod review;
 mod solo_game;
 mod steps;
 mod way_on;
@@ -22,6 +23,7 @@ pub(crate) use chance_game::ChanceGame;
 pub(crate) use clock::Timeline;
 pub(crate) use coached_game::CoachedGame;
 pub(crate) use fill::FillSession;
+pub use review::{Review, ReviewKind, ReviewedPosition, review};
 pub(crate) use solo_game::SoloGame;
 pub(crate) use steps::StepSession;
 pub use way_on::{NoWayOn, WayOn, way_on};
@@ -137,6 +139,28 @@ pub struct Hint {
     pub reason: String,
 }
 
+/// What a search with a small budget can say about a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Forecast {
+    /// A line to the end of the game, the best that was found; empty at the end.
+    Line(Vec<String>),
+    /// The goal cannot be reached any more.
+    Lost,
+    /// Nothing was found.
+    Unknown,
+}
+
+/// A move compared with the best one, by the values of an evaluator.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Appraisal {
+    /// Name of the evaluator.
+    pub by: &'static str,
+    /// The move that it values most.
+    pub best: String,
+    /// By how much that is more than the value of the move.
+    pub loss: i64,
+}
+
 /// What all games have in common.
 pub trait Game: Send {
     /// Draws the position.
@@ -182,6 +206,13 @@ pub trait Game: Send {
     /// Returns all moves of a good line from here, to be passed to [`Game::play`] one after the
     /// other; empty if none is known. `Err` says what stopped the search.
     fn continuation(&self, budget: Budget, stop: &AtomicBool) -> Result<Vec<String>, Halt>;
+    /// Searches for the best line from here with about so many nodes (by the clock: with the work of
+    /// a hint), the same on every machine. `Err` if the search was stopped.
+    fn forecast(&self, nodes: u64, stop: &AtomicBool) -> Result<Forecast, Halt>;
+    /// Compares a legal move with the best one; `None` unless the game is one of chance.
+    fn appraisal(&self, _mv: &str) -> Option<Appraisal> {
+        None
+    }
 }
 
 /// A piece that can be taken, and a place where it can be put down.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quarry_core::{Found, Guided, Halt, Interactive, Meter, Onward, Played, Score, drive};
 use quarry_solvers::tree::beam::{Beam, BeamSettings};
 
-use super::steps::{Advised, GameKind};
+use super::steps::{Advised, Foreseen, GameKind};
 
 /// Width of the beam behind a hint if the budget allows it, which it does on all usual boards.
 const HINT_WIDTH: u64 = 64;
@@ -33,7 +33,17 @@ impl<P: Played + Interactive> GameKind for SoloGame<P> {
         self.0.play(whole, mv)
     }
     fn go_on(&self, state: &P::State, meter: &mut Meter) -> Result<Vec<P::Move>, Halt> {
-        Ok(Outlook::from(&*self.0, state, meter)?.line)
+        Ok(Outlook::from(&*self.0, state, work(&*self.0, state), meter)?.line)
+    }
+    fn forecast(
+        &self,
+        state: &P::State,
+        nodes: u64,
+        meter: &mut Meter,
+    ) -> Result<Foreseen<Self>, Halt> {
+        let Outlook { line, end } = Outlook::from(&*self.0, state, nodes, meter)?;
+        // Where no beam came to an end, the line is only the start of one.
+        Ok(if end.is_some() { Foreseen::Line(line) } else { Foreseen::Unknown })
     }
     fn advise(
         &self,
@@ -47,7 +57,7 @@ impl<P: Played + Interactive> GameKind for SoloGame<P> {
             [only] => return Ok(Some((Some(only), "the only move left".to_owned()))),
             _ => {}
         }
-        let Outlook { line, end } = Outlook::from(&*self.0, seen, meter)?;
+        let Outlook { line, end } = Outlook::from(&*self.0, seen, work(&*self.0, seen), meter)?;
         let moves = listed.len();
         let reason = match end {
             Some((width, gain)) => format!(
@@ -60,6 +70,11 @@ impl<P: Played + Interactive> GameKind for SoloGame<P> {
         };
         Ok(line.first().map(|&first| (Some(first), reason)))
     }
+}
+
+/// Returns the nodes that a hint may take on a board.
+fn work<S: Interactive>(space: &S, state: &S::State) -> u64 {
+    HINT_WORK / (space.scene(state).tiles.len() as u64).max(1)
 }
 
 /// A good line of moves.
@@ -76,9 +91,9 @@ impl<M: Copy> Outlook<M> {
     fn from<S: Interactive<Move = M>>(
         space: &S,
         state: &S::State,
+        nodes: u64,
         meter: &mut Meter,
     ) -> Result<Self, Halt> {
-        let nodes = HINT_WORK / (space.scene(state).tiles.len() as u64).max(1);
         let Some((narrow, cost)) = beam(1, space, state, nodes / 2, meter)? else {
             return Ok(Outlook { line: greedy(space, state, nodes / 4, meter)?, end: None });
         };

@@ -8,7 +8,7 @@ use quarry_core::{
     StateSpace,
 };
 
-use super::{Game, Hint, PieceDrag, Reach, Slip, StepGame};
+use super::{Appraisal, Forecast, Game, Hint, PieceDrag, Reach, Slip, StepGame};
 
 pub(super) type MoveOf<T> = <<T as GameKind>::Rules as StateSpace>::Move;
 pub(super) type SeenState<T> = <<T as GameKind>::Rules as StateSpace>::State;
@@ -45,6 +45,23 @@ pub(crate) trait GameKind: Send {
     /// Returns all moves of a good line from a position; empty if none is known. `Err` if the meter
     /// stops the run.
     fn go_on(&self, whole: &Self::Whole, meter: &mut Meter) -> Result<Vec<MoveOf<Self>>, Halt>;
+    /// Searches for the best line to the end with about so many nodes. `Err` if the meter stops the
+    /// run.
+    fn forecast(
+        &self,
+        whole: &Self::Whole,
+        nodes: u64,
+        meter: &mut Meter,
+    ) -> Result<Foreseen<Self>, Halt>;
+    /// Returns the name of an evaluator, the move that it values most, and by how much more than the
+    /// given one; `None` without one.
+    fn appraise(
+        &self,
+        _: &SeenState<Self>,
+        _: MoveOf<Self>,
+    ) -> Option<(&'static str, MoveOf<Self>, i64)> {
+        None
+    }
     /// Returns a good move among those listed, with the reason, given the score so far.
     fn advise(
         &self,
@@ -57,6 +74,13 @@ pub(crate) trait GameKind: Send {
 
 /// A move and the reason for it, or no move and the reason why the game is lost.
 pub(super) type Advised<T> = (Option<MoveOf<T>>, String);
+
+/// What is foreseen from a position: a line to the end, `Lost`, or nothing.
+pub(crate) enum Foreseen<T: GameKind + ?Sized> {
+    Line(Vec<MoveOf<T>>),
+    Lost,
+    Unknown,
+}
 
 pub(crate) struct StepSession<T: GameKind> {
     kind: T,
@@ -215,5 +239,20 @@ impl<T: GameKind> Game for StepSession<T> {
         let line =
             self.kind.go_on(&self.positions[self.played].0, &mut Meter::new(budget, stop))?;
         Ok(line.into_iter().map(|mv| self.text(mv)).collect())
+    }
+    fn forecast(&self, nodes: u64, stop: &AtomicBool) -> Result<Forecast, Halt> {
+        let meter = &mut Meter::new(Budget::default(), stop);
+        Ok(match self.kind.forecast(&self.positions[self.played].0, nodes, meter)? {
+            Foreseen::Line(line) => {
+                Forecast::Line(line.into_iter().map(|mv| self.text(mv)).collect())
+            }
+            Foreseen::Lost => Forecast::Lost,
+            Foreseen::Unknown => Forecast::Unknown,
+        })
+    }
+    fn appraisal(&self, mv: &str) -> Option<Appraisal> {
+        let mv = self.kind.rules().resolve_move(self.seen(), self.read(mv).ok()?)?;
+        let (by, best, loss) = self.kind.appraise(self.seen(), mv)?;
+        Some(Appraisal { by, best: self.text(best), loss })
     }
 }

@@ -146,7 +146,7 @@ export const rate = (text) => post("/api/rate", { text });
  * @typedef {{text: string, moves: string[], time?: number}} Played
  */
 
-/** @param {Played} played @returns {Promise<Position>} */
+/** With `since`, a number of moves, only the tiles that have changed since then may be sent. @param {Played & {since?: number}} played @returns {Promise<Position>} */
 export const position = (played) => post("/api/position", played);
 
 /** The effect of touching a tile, for boards too large to list all effects at once. @param {Played} played @param {Place} place @returns {Promise<{reach: Reach | null}>} */
@@ -160,6 +160,9 @@ export const completion = (played) => post("/api/completion", played);
 
 /** @param {Played} played @returns {Promise<{moves: string[], words: string}>} */
 export const goOn = (played) => post("/api/continue", played);
+
+/** What could still be reached from some positions of a game. @param {Played} played @param {number} from @param {number} count @param {AbortSignal} signal @returns {Promise<ReviewStretch>} */
+export const review = (played, from, count, signal) => post("/api/review", { ...played, from, count }, signal);
 
 /**
  * @param {Played} played

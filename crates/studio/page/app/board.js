@@ -11,7 +11,7 @@ import { Drawing, keyOf, tileWords } from "./picture.js";
 /** Largest distance from the middle of a tile that a link goes through, in widths of a tile. */
 const NEAR = 0.36;
 
-const ARROWS = /** @type {Record<string, [number, number]>} */ ({
+export const ARROWS = /** @type {Record<string, [number, number]>} */ ({
     ArrowLeft: [-1, 0],
     ArrowRight: [1, 0],
     ArrowUp: [0, -1],
@@ -56,7 +56,7 @@ export class Board {
             this.pointed = "";
             listeners.onpoint(this.#focused());
         });
-        listenToGestures(this.element, {
+        listenToGestures(/** @type {any} */ (this.element), {
             onclick: (event) => this.#clicked(event),
             onback: (event) => this.#clickedBack(event),
             ondrag: (x, y, isFirst) => this.#dragged(x, y, isFirst),
@@ -129,6 +129,7 @@ export class Board {
         const after = this.drawing.group(place);
         if (!after) return;
         this.current = place;
+        this.drawing.mark("current", [place]);
         setAttribute(after, "tabindex", 0);
         if (withFocus) after.focus();
     }
@@ -246,29 +247,31 @@ export class Board {
         const tile = [(u + right - 1) / 2, (v + down - 1) / 2];
         if (isEdge && !isShifted && this.drawing.tile(tile)) return tile;
         if (isEdge) return edges.beside(place, [2 * right, 2 * down]);
-        return this.#beside(place, arrow);
+        return beside(this.drawing.tiles.values(), place, arrow);
     }
+}
 
-    /**
-     * Returns the nearest tile in a direction, in the next row that has one. Of two equally near
-     * hexagons, the right and the left one alternate, so that a way down is straight.
-     * @param {Place} place
-     * @param {[number, number]} arrow
-     */
-    #beside([x, y], [right, down]) {
-        /** @param {Place} other */
-        const isOnward = ([column, row]) =>
-            down === 0 ? row === y && (column - x) * right > 0 : (row - y) * down > 0;
-        /** @param {Place} other */
-        const farness = ([column, row]) => {
-            const isOtherSide = y % 2 === 0 ? column < x : column > x;
-            return Math.abs(row - y) * 1e6 + Math.abs(column - x) * 2 + Number(isOtherSide);
-        };
-        const onward = [...this.drawing.tiles.values()].map((drawn) => drawn.place).filter(isOnward);
-        return onward.length === 0
-            ? null
-            : onward.reduce((one, other) => (farness(other) < farness(one) ? other : one));
-    }
+/**
+ * Returns the nearest tile in a direction, in the next row that has one. Of two equally near
+ * hexagons, the right and the left one alternate, so that a way down is straight.
+ * @param {Iterable<{place: Place}>} tiles
+ * @param {Place} place
+ * @param {[number, number]} arrow
+ */
+export function beside(tiles, [x, y], [right, down]) {
+    /** @param {Place} other */
+    const isOnward = ([column, row]) =>
+        down === 0 ? row === y && (column - x) * right > 0 : (row - y) * down > 0;
+    /** @param {Place} other */
+    const farness = ([column, row]) => {
+        const isOtherSide = y % 2 === 0 ? column < x : column > x;
+        return Math.abs(row - y) * 1e6 + Math.abs(column - x) * 2 + Number(isOtherSide);
+    };
+    /** @type {Place | null} */
+    let best = null;
+    for (const { place: other } of tiles)
+        if (isOnward(other) && (best === null || farness(other) < farness(best))) best = other;
+    return best;
 }
 
 /**

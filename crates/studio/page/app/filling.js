@@ -1,14 +1,12 @@
 // A board that is filled in: clicks go through the values of an entry, keys and buttons write one, a
 // drag carries one from place to place, and pencil marks are kept beside the game.
 
-import { button, fill, h, setAttribute } from "./dom.js";
 import { Entry } from "./entry.js";
+import { NumberPad } from "./numberpad.js";
 import { keyOf } from "./picture.js";
 
-/** Largest number of values that get a button each; beyond it, a number is typed. */
-const MOST_BUTTONS = 16;
-/** Smallest number of values that get buttons: fewer are a click away. */
-const FEWEST_BUTTONS = 3;
+/** Largest number of values whose pencil marks have a fixed part of the cell. */
+const MOST_LISTED = 16;
 const ERASED = "_";
 const LINE = "line";
 /** Stands before an entry that also fills the cells that must have the same value. */
@@ -47,17 +45,12 @@ export class Filling {
             (place, text) => !this.isPencil && this.board.drawing.scribble(place, text),
             (place, text) => this.write(place, text),
         );
-        this.buttons = h("div", { class: "actions pad", "data-testid": "pad" });
-        this.numberBox = this.#makeNumberBox();
-        this.pencil = button("Pencil marks", () => this.togglePencil(), {
-            "data-testid": "pencil",
-            "aria-pressed": "false",
-            "aria-keyshortcuts": "p",
-            title: "Key p",
+        this.pad = new NumberPad({
+            write: (text) => this.board.current && this.write(this.board.current, text),
+            type: (key) => this.#type(key),
+            pencil: () => this.togglePencil(),
         });
-        this.element = h("div", { class: "filling" }, this.buttons, this.numberBox, this.pencil);
-        /** The values that have buttons. */
-        this.padded = "";
+        this.element = this.pad.element;
     }
 
     get board() {
@@ -83,7 +76,7 @@ export class Filling {
                 return [keyOf(place), { place, name, choices: [LINE], value: isDrawn ? LINE : null, isGiven: false }];
             }),
         );
-        this.pencil.hidden = ![...this.#cells.values()].some(({ place }) => place.length === 2);
+        this.pad.pencil.hidden = ![...this.#cells.values()].some(({ place }) => place.length === 2);
     }
 
     get places() {
@@ -267,7 +260,7 @@ export class Filling {
 
     togglePencil() {
         this.isPencil = !this.isPencil;
-        setAttribute(this.pencil, "aria-pressed", String(this.isPencil));
+        this.pad.showPencil(this.isPencil);
     }
 
     /** Shows the pencil marks of open cells. */
@@ -281,48 +274,26 @@ export class Filling {
     }
 
     /**
-     * Shows the values that can be written at a place.
+     * Shows the values that can be written at a place; if none can, those of any other.
      * @param {Place | null} place
      */
     showPad(place) {
         const writable = [...this.#cells.values()].filter((cell) => !cell.isGiven && cell.place.length === 2);
         const chosen = place && this.cell(place);
-        const cell = chosen && writable.includes(chosen) ? chosen : this.padded === "" ? writable[0] : null;
-        if (!cell) return;
-        const { choices } = cell;
-        const hasButtons = choices.length >= FEWEST_BUTTONS && choices.length <= MOST_BUTTONS;
-        this.numberBox.hidden = choices.length > 0 && choices.length <= MOST_BUTTONS;
-        const padded = `${choices.join(" ")};`;
-        if (padded === this.padded) return;
-        this.padded = padded;
-        const write = (/** @type {string | null} */ text) => {
-            const { current } = this.board;
-            if (current) this.write(current, text);
-        };
-        const value = (/** @type {string} */ text) =>
-            button(text, () => write(text), { class: "icon", "data-testid": `value-${text}` });
-        const erase = button("⌫", () => write(null), { class: "icon", "aria-label": "Erase", "data-testid": "erase" });
-        fill(this.buttons, hasButtons && [...choices.map(value), erase]);
+        const cell = chosen && writable.includes(chosen) ? chosen : writable[0];
+        if (cell) this.pad.show(cell.choices);
     }
 
-    /** For users without a keyboard. */
-    #makeNumberBox() {
-        const input = h("input", {
-            id: "number",
-            inputmode: "numeric",
-            pattern: "[0-9]*",
-            autocomplete: "off",
-            size: 4,
-        });
-        /** @param {Event} event */
-        const onsubmit = (event) => {
-            event.preventDefault();
-            if (this.board.current) this.write(this.board.current, input.value === "" ? null : input.value);
-            input.value = "";
-        };
-        const enter = h("button", { type: "submit" }, "Enter");
-        const label = h("label", { for: "number" }, "Number for the chosen cell");
-        return h("form", { class: "actions number", hidden: true, onsubmit }, label, input, enter);
+    /**
+     * Presses a key of the pad at the chosen cell.
+     * @param {string} key
+     */
+    #type(key) {
+        const { current } = this.board;
+        const cell = current && this.cell(current);
+        if (!cell || cell.isGiven) return;
+        if (key === "Enter") this.typing.finish(current);
+        else this.typing.press(key, current, cell.choices);
     }
 }
 
@@ -330,4 +301,4 @@ export class Filling {
  * The values that have a fixed part of the cell.
  * @param {string[]} choices
  */
-const listed = (choices) => (choices.length <= MOST_BUTTONS ? choices : []);
+const listed = (choices) => (choices.length <= MOST_LISTED ? choices : []);

@@ -18,7 +18,7 @@ const STRIDE = 4;
 
 /**
  * Listens to the pointer on an element.
- * @param {SVGElement} element
+ * @param {HTMLElement} element an element of any kind: the types of their events are the same
  * @param {GestureListeners} listeners
  */
 export function listenToGestures(element, { onclick, onback, ondrag, ondrop }) {

@@ -1,6 +1,7 @@
 // The keyboard help, in a dialog.
 
 import { button, h } from "./dom.js";
+import { isOn, settingSwitch } from "./settings.js";
 
 const KEYS = [
     ["Arrow keys", "move from tile to tile on a board"],
@@ -12,6 +13,7 @@ const KEYS = [
     ["p", "pencil marks: values are noted small, and a second time removed"],
     ["u, r, x", "undo, redo, restart"],
     ["h, s, f", "hint, solve from here, follow hints"],
+    ["v", "review the game"],
     ["c, k", "check the entries so far; ask whether they can be completed"],
     ["Space", "play or pause the clock or a film; without a clock, play the tile"],
     ["← → or , .", "a step back or forward, with a clock or a film"],
@@ -29,13 +31,14 @@ export function helpButton() {
     const rows = KEYS.map(([key, words]) =>
         h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, words)),
     );
-    const close = button("Close", () => dialog.close(), { class: "primary" });
+    const close = button("Close", () => dialog.close(), { class: "primary", autofocus: true });
     const dialog = h(
         "dialog",
         { "aria-label": "Keys", id: "help-dialog" },
         h("h2", {}, "Keys"),
         h("table", {}, rows),
         h("p", {}, DRAGGING),
+        h("p", {}, settingSwitch("shortcuts")),
         close,
     );
     document.body.append(dialog);
@@ -44,7 +47,7 @@ export function helpButton() {
     };
     document.addEventListener("keydown", (event) => {
         const isWriting = event.target instanceof Element && event.target.matches("input, select, textarea");
-        if (event.key === "?" && !isWriting) open();
+        if (event.key === "?" && !isWriting && isOn("shortcuts")) open();
     });
     return button("?", open, {
         class: "quiet",

@@ -1,4 +1,7 @@
-// Keyboard shortcuts that work wherever the focus is, except while text is being typed.
+// Keyboard shortcuts that work wherever the focus is, except while text is being typed. Single
+// letters can be switched off: who speaks to the computer would press them by accident.
+
+import { isOn } from "./settings.js";
 
 /**
  * @param {Record<string, () => void>} keys
@@ -16,7 +19,7 @@ export function onKeys(keys, leaving) {
             if (event.key === " " && target instanceof Element && target.matches("button, a, summary"))
                 return;
             const act = keys[event.key];
-            if (!act) return;
+            if (!act || (event.key.length === 1 && !isOn("shortcuts"))) return;
             event.preventDefault();
             act();
         },

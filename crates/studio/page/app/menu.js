@@ -11,6 +11,7 @@ import { button, h } from "./dom.js";
  */
 export function openMenu(frame, beside, options, choose) {
     frame.querySelector(".menu")?.remove();
+    const opener = document.activeElement;
     const items = options.map((option) =>
         button(
             option.name,
@@ -28,7 +29,7 @@ export function openMenu(frame, beside, options, choose) {
     );
     const close = () => {
         menu.remove();
-        if (beside instanceof SVGElement) beside.focus();
+        if (opener instanceof SVGElement || opener instanceof HTMLElement) opener.focus();
     };
     menu.addEventListener("keydown", (event) => {
         const at = items.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));

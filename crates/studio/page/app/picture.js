@@ -4,6 +4,8 @@
 import { s, setAttribute } from "./dom.js";
 import { EdgeLayer } from "./edges.js";
 
+/** Number of tiles above which a board to play on is drawn on a canvas. */
+export const MANY_TILES = 2_500;
 /** Maximum scale of a picture. */
 const LARGEST = 2;
 /** Size of letters that are being typed, in widths of a tile. */
@@ -30,7 +32,7 @@ export const keyOf = (place) => place.join();
  * painter has escaped the texts on tiles.
  * @param {string} markup
  */
-function parsed(markup) {
+export function parsed(markup) {
     const group = s("g");
     group.innerHTML = markup;
     return [...group.childNodes];

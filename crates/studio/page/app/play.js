@@ -1,19 +1,28 @@
-// The page where a puzzle is played: the table, with undo, advice, saving, and links to other
-// pages.
+// The page where a puzzle is played: the table, with undo, advice, saving, the result, the review,
+// and links to other pages.
 
 import * as api from "./api.js";
 import { speedChoice } from "./clock.js";
 import { button, download, fill, h, setAttribute, wait } from "./dom.js";
+import { Finish, shareButton } from "./finish.js";
+import { History } from "./history.js";
 import { onKeys } from "./keys.js";
+import { boardKey, markBegun } from "./progress.js";
 import { addressOf, nowAt, objection } from "./router.js";
+import { saveGame, savedGame } from "./saves.js";
+import { SETTINGS, settingSwitch } from "./settings.js";
 import { movesOf, movesQuery, openSource, sourceOf } from "./source.js";
 import { Table } from "./table.js";
+import { counted, minutes, Timer } from "./timer.js";
+import { UndoTree } from "./undotree.js";
+import { addStyles } from "./views.js";
 
 /** Delay before the address is updated after a move, in milliseconds. */
 const SETTLED = 100;
 
 /** @type {import("./router.js").Page} */
 export async function playPage(outlet, address, leaving) {
+    addStyles("play");
     const source = sourceOf(address);
     const opened = await openSource(source);
     const { title } = await api.puzzle(opened.puzzle);
@@ -28,6 +37,8 @@ export async function playPage(outlet, address, leaving) {
 
 class Desk {
     #addressTimer = 0;
+    /** Whether the player has done anything: a position that was only opened is not kept. */
+    #isTouched = false;
 
     /**
      * @param {import("./source.js").Source} source
@@ -42,17 +53,35 @@ class Desk {
         this.opened = opened;
         this.title = title;
         this.leaving = leaving;
+        this.board = boardKey(source, opened.text);
+        this.left = savedGame(opened.puzzle, this.board);
+        const history = this.left?.history ?? new History();
+        // What is in the address and not among the player's own lines comes from elsewhere.
+        for (const step of moves) history.play(step, true);
+        this.timer = new Timer(leaving);
+        this.timer.seconds = moves.length > 0 ? (this.left?.seconds ?? 0) : 0;
         const listeners = {
             onshow: (/** @type {Position} */ position) => this.#show(position),
             onstop: () => this.#nameButtons(),
+            onact: () => (this.#isTouched = true),
         };
-        this.table = new Table(opened, moves, time, listeners, leaving);
+        this.table = new Table(opened, history, time, listeners, leaving);
         this.game = this.table.game;
         this.said = this.table.said;
         this.speed = speedChoice();
         this.status = h("p", { class: "status", role: "status", "data-testid": "status" });
         this.buttons = this.#makeButtons();
+        this.finish = new Finish(source, opened, this.board, {
+            again: () => this.buttons.restart.click(),
+            undo: () => this.buttons.undo.click(),
+            review: () => this.#review(),
+        });
+        this.lines = new UndoTree((node) => this.table.byHand(() => this.game.walk(node)));
+        this.offer = this.#offerToGoOn();
         this.#nameButtons();
+        /** @type {import("./review.js").Review | null} */
+        this.reviewing = null;
+        this.reviewed = h("div", { class: "reviewed" });
         this.element = this.#layOut();
     }
 
@@ -85,18 +114,22 @@ class Desk {
         return {
             undo: make("undo", "u", () => table.byHand(() => game.undo())),
             redo: make("redo", "r", () => table.byHand(() => game.redo())),
-            restart: make("restart", "x", () => table.byHand(() => game.restart())),
+            restart: make("restart", "x", () => {
+                this.timer.seconds = 0;
+                table.byHand(() => game.restart());
+            }),
             hint: make("hint", "h", () => this.#hint()),
             solve: make("solve", "s", () => this.#solve()),
             check: make("check", "c", () => this.#check()),
             correct: make("correct", "k", () => this.#correct()),
             follow: make("follow", "f", () => this.#follow()),
+            review: make("review", "v", () => this.#review()),
         };
     }
 
     /** While an automatic action is running, its button shows `Stop`. */
     #nameButtons() {
-        const { undo, redo, restart, hint, solve, check, correct, follow } = this.buttons;
+        const { undo, redo, restart, hint, solve, check, correct, follow, review } = this.buttons;
         undo.textContent = "Undo";
         redo.textContent = "Redo";
         restart.textContent = "Restart";
@@ -105,13 +138,14 @@ class Desk {
         check.textContent = "Check so far";
         correct.textContent = "Correct so far?";
         follow.textContent = "Follow hints";
+        review.textContent = "Review";
         const isOver = this.game.position?.over ?? false;
         for (const each of [hint, solve, follow]) setAttribute(each, "disabled", isOver);
     }
 
     #layOut() {
         const { opened, buttons, table } = this;
-        const { undo, redo, restart, hint, solve, check, correct, follow } = buttons;
+        const { undo, redo, restart, hint, solve, check, correct, follow, review } = buttons;
         const file = h("input", { type: "file", class: "hidden", onchange: () => this.#load(file) });
         const rating = button("Rate it", () => this.#rate(rating), { class: "quiet", id: "rate" });
         const watch = addressOf(["watch", ...this.source.path], this.source.query);
@@ -121,37 +155,74 @@ class Desk {
             button("Save", () => this.#save(), { id: "save", class: "quiet" }),
             button("Load", () => file.click(), { id: "load", class: "quiet" }),
             file,
+            shareButton(),
             button("Replay", () => this.#replay(), { id: "replay", class: "quiet" }),
             h("a", { class: "button quiet", href: watch, id: "watch" }, "Watch a solver on this board"),
         );
         const panel = h(
             "div",
             { class: "panel-side" },
-            this.status,
             h("div", { class: "actions" }, undo, redo, restart),
-            h("div", { class: "actions" }, hint, solve),
+            h("div", { class: "actions" }, hint, solve, review),
             h("div", { class: "actions" }, check, correct),
             h("div", { class: "actions" }, follow, this.speed.element),
             this.said,
+            this.lines.element,
             table.slips,
             table.orders,
             keeping,
             h("details", {}, h("summary", {}, "About this board"), pairs(opened.facts), rating),
+            h("details", {}, h("summary", {}, "Settings"), SETTINGS.map(settingSwitch)),
         );
+        const scoreboard = h(
+            "div",
+            { class: "scoreboard" },
+            h("div", { class: "score-line" }, this.status, this.timer.element),
+            this.offer,
+            this.finish.element,
+        );
+
         return h(
             "div",
             {},
             h("p", { class: "trail" }, h("a", { href: "#/" }, "Gallery"), " / ", h("a", { href: addressOf(["puzzle", opened.puzzle]) }, this.title)),
             h("h1", {}, opened.name ?? "An unnamed board"),
-            h("div", { class: "table" }, table.element, panel),
+            h("div", { class: "table play" }, scoreboard, table.element, panel, this.reviewed),
         );
     }
 
+    /** Offers the game that was left on this board, unless the address holds one. */
+    #offerToGoOn() {
+        const { left, game } = this;
+        const offer = h("p", { class: "offer", hidden: true, "data-testid": "offer" });
+        if (!left || left.isEnded || left.at === 0 || game.history.at > 0) return offer;
+        const goOn = () => {
+            this.timer.seconds = left.seconds;
+            this.table.byHand(() => game.walk(left.at));
+            this.table.board.focus();
+        };
+        const moves = counted(game.history.path(left.at).length);
+        const words = `You left a game here after ${moves}, ${minutes(left.seconds)}. `;
+        fill(offer, words, button("Go on", goOn, { class: "primary", "data-testid": "go-on" }));
+        offer.hidden = false;
+        return offer;
+    }
+
+    /** Shows what each move gave away. */
+    async #review() {
+        const { Review } = await import("./review.js");
+        if (this.leaving.aborted) return;
+        this.reviewing ??= new Review(this.table, this.reviewed, this.leaving);
+        this.reviewing.begin();
+    }
+
     /** @param {Position} position */
-    #show({ status, solved, over }) {
+    #show(position) {
+        const { status, solved, over, goal } = position;
         const { history } = this.game;
         const { undo, redo, restart, hint, solve, follow } = this.buttons;
-        const end = solved ? ". The goal is reached." : over ? ". The game is over." : "";
+        const lost = goal ? ". The game is over, and the goal is not reached." : ". The game is over.";
+        const end = solved ? ". The goal is reached." : over ? lost : "";
         this.status.textContent = status + end;
         this.status.classList.toggle("reached", solved);
         setAttribute(undo, "disabled", !history.canUndo);
@@ -160,6 +231,13 @@ class Desk {
         // While an automatic action is running, its button stops it.
         for (const each of [hint, solve, follow])
             setAttribute(each, "disabled", over && each.textContent !== "Stop");
+        const [moves, isEnded] = [history.moves.length, over || solved];
+        this.timer.show(!isEnded && history.at > 0, moves);
+        this.lines.show(history);
+        if (history.at > 0) this.offer.hidden = true;
+        const ended = { position, moves, seconds: this.timer.seconds, isHelped: history.isHelped };
+        if (isEnded) this.finish.show(ended, history.steps.join(";"));
+        else this.finish.hide();
         clearTimeout(this.#addressTimer);
         this.#addressTimer = setTimeout(() => this.#showAddress(), SETTLED);
     }
@@ -169,7 +247,14 @@ class Desk {
         /** @type {Record<string, string>} */
         const present = time > 0 ? { time: String(time) } : {};
         const query = { ...this.source.query, ...(await movesQuery(history.steps)), ...present };
-        if (!this.leaving.aborted) nowAt(addressOf(["play", ...this.source.path], query));
+        if (this.leaving.aborted) return;
+        const address = addressOf(["play", ...this.source.path], query);
+        nowAt(address);
+        if (!this.#isTouched) return;
+        const { opened, board, timer, finish } = this;
+        const isEnded = !finish.element.hidden;
+        saveGame(opened.puzzle, board, history, { seconds: timer.seconds, isEnded });
+        if (history.at > 0 && !isEnded) markBegun(opened.puzzle, board, { address });
     }
 
     #hint() {
@@ -177,7 +262,7 @@ class Desk {
         return table.byHand(async () => {
             fill(said, "Thinking …");
             const { mv, reason, place } = await api.hint(game.played);
-            const play = () => table.byHand(() => game.play(mv ?? ""));
+            const play = () => table.byHand(() => game.play(mv ?? "", true));
             fill(
                 said,
                 h("p", {}, mv && h("strong", {}, `${mv}: `), reason),
@@ -201,7 +286,7 @@ class Desk {
                 return;
             }
             for (const mv of moves) {
-                await game.play(mv);
+                await game.play(mv, true);
                 await wait(this.speed.milliseconds(), signal);
             }
         });
@@ -215,7 +300,7 @@ class Desk {
                 signal.throwIfAborted();
                 fill(said, reason);
                 if (mv === null) return;
-                await game.play(mv);
+                await game.play(mv, true);
                 await wait(this.speed.milliseconds(), signal);
             }
         });

@@ -3,13 +3,15 @@
 
 import * as api from "./api.js";
 import { Board, byPlace } from "./board.js";
+import { CanvasBoard } from "./canvasboard.js";
 import { Clock } from "./clock.js";
 import { button, fill, h } from "./dom.js";
 import { Filling } from "./filling.js";
 import { Game } from "./game.js";
 import { isPass, timeOf } from "./history.js";
 import { openMenu } from "./menu.js";
-import { keyOf } from "./picture.js";
+import { changeOf, copies, isMoving, play } from "./motion.js";
+import { Drawing, keyOf, MANY_TILES } from "./picture.js";
 import { PieceMoves } from "./pieces.js";
 import { objection } from "./router.js";
 import { viewOf } from "./views.js";
@@ -21,6 +23,8 @@ export class Table {
     #chosen = null;
     /** @type {Place | null} */
     #pointed = null;
+    /** @type {{position: Position, at: number} | null} what is shown, and its node in the history */
+    #shown = null;
     /** Whether contradictions of the rules are shown. */
     isChecking = false;
     /** @type {import("./views.js").View | null} the puzzle's own view */
@@ -28,16 +32,17 @@ export class Table {
 
     /**
      * @param {Opened} opened
-     * @param {string[]} moves
+     * @param {import("./history.js").History} history
      * @param {number} time
-     * @param {{onshow: (position: Position) => void, onstop: () => void}} listeners
+     * @param {{onshow: (position: Position) => void, onstop: () => void, onact: () => void}} listeners
      * @param {AbortSignal} leaving
      */
-    constructor(opened, moves, time, listeners, leaving) {
+    constructor(opened, history, time, listeners, leaving) {
         this.listeners = listeners;
         this.leaving = leaving;
-        this.game = new Game(opened, moves, time, () => this.show());
-        this.board = new Board(`The board of ${opened.name ?? opened.puzzle}`, {
+        this.game = new Game(opened, history, time, () => this.show());
+        /** @type {import("./board.js").Listeners} */
+        const acts = {
             onpoint: (place) => this.#point(place),
             onchoose: (place, isTap) => this.#choose(place, isTap),
             onback: (place) => this.filling.turn(place, true) || this.game.position?.kind === "fill",
@@ -46,7 +51,11 @@ export class Table {
             ondrop: () => this.pieces.drop(),
             onarrow: (key) => this.pieces.arrow(key),
             onkey: (event, place) => this.#key(event, place),
-        });
+        };
+        const label = `The board of ${opened.name ?? opened.puzzle}`;
+        /** @type {Board | CanvasBoard} */
+        this.board = new Board(label, acts);
+        this.makeCanvas = () => new CanvasBoard(label, acts);
         this.filling = new Filling(this);
         this.pieces = new PieceMoves(this);
         this.clock = new Clock((time) => this.attempt(() => this.game.goTo(time)), leaving);
@@ -81,7 +90,14 @@ export class Table {
         this.frame.querySelector(".menu")?.remove();
         this.filling.take(position);
         const edges = this.filling.places.filter((place) => place.length === 3);
+        if (!this.#shown && !this.view && edges.length === 0 && position.scene.tiles.length > MANY_TILES)
+            this.board.element.replaceWith((this.board = this.makeCanvas()).element);
+        const change = this.#change(position);
+        const { drawing } = this.board;
+        const before = drawing instanceof Drawing ? copies(drawing, change?.gone ?? []) : new Map();
         this.board.show(position.scene, (place) => this.#wordsOf(place), edges);
+        this.board.element.classList.toggle("filled-in", position.kind === "fill");
+        if (change && drawing instanceof Drawing) play(drawing, change, before);
         this.board.linkBetween = this.filling.hasLinks ? (from, to) => this.filling.linkBetween(from, to) : null;
         this.pieces.take(position);
         if (this.filling.hasLinks) this.filling.showLinkFrom();
@@ -100,6 +116,20 @@ export class Table {
         }
         this.view?.show(position);
         this.listeners.onshow(position);
+    }
+
+    /**
+     * Returns what the last step did on the board, forwards or backwards, if it is to be seen.
+     * @param {Position} position
+     */
+    #change(position) {
+        const [shown, { at, nodes }] = [this.#shown, this.game.history];
+        this.#shown = { position, at };
+        if (!shown || position.kind !== "steps" || !isMoving()) return null;
+        if (nodes[at].parent === shown.at) return changeOf(shown.position, position, nodes[at].step);
+        if (nodes[shown.at]?.parent !== at) return null;
+        const { travels } = changeOf(position, shown.position, nodes[shown.at].step);
+        return { travels: travels.map(({ from, to }) => ({ from: to, to: from })), gone: [] };
     }
 
     /** @param {Position} position */
@@ -167,6 +197,7 @@ export class Table {
         const reach = this.#pointed && this.reach(this.#pointed);
         this.board.drawing.mark("lit", reach?.cells ?? []);
         this.words.textContent = this.#pointed ? this.#wordsOf(this.#pointed) : "";
+        if (this.board instanceof CanvasBoard) this.board.tell();
     }
 
     /**
@@ -226,6 +257,7 @@ export class Table {
      * @param {() => Promise<unknown>} action
      */
     byHand(action) {
+        this.listeners.onact();
         this.stop();
         this.clock.pause();
         return this.attempt(action);
@@ -267,6 +299,7 @@ export class Table {
         if (wasRunning) return;
         const running = new AbortController();
         this.#running = running;
+        this.listeners.onact();
         starter.textContent = "Stop";
         await this.attempt(async () => {
             try {

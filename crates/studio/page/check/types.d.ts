@@ -109,6 +109,8 @@ interface Opened {
     facts: [string, string][];
     picture: Picture;
     playable: boolean;
+    /** Published results, in the judge's score. */
+    known: { score: number; by: string; proved: boolean }[];
     count?: number;
 }
 
@@ -137,10 +139,14 @@ interface Entries {
 
 interface Position {
     scene: Picture;
+    /** Whether the scene has only the tiles that have changed. */
+    changed: boolean;
     status: string;
     score: number;
     over: boolean;
     solved: boolean;
+    /** Whether the game has a goal, rather than only a score. */
+    goal: boolean;
     moves: string[];
     line: string[];
     clock: [number, number] | null;
@@ -163,6 +169,24 @@ interface Hint {
     mv: string | null;
     reason: string;
     place: Place | null;
+}
+
+/** What is known about a position of a game; null where it is not known. */
+interface ReviewedPosition {
+    at: number;
+    score: number | null;
+    reachable: boolean | null;
+    better: string | null;
+    place: Place | null;
+    wrong: Place[];
+    loss: number | null;
+}
+
+interface ReviewStretch {
+    kind: "score" | "goal" | "entries" | "values";
+    by: string | null;
+    line: string[];
+    positions: ReviewedPosition[];
 }
 
 interface Frame {

@@ -46,6 +46,7 @@ pub(crate) fn router(studio: Arc<Studio>, guard: Guard) -> Router {
         .route("/api/hint", post(play::hint))
         .route("/api/completion", post(play::completion))
         .route("/api/continue", post(play::go_on))
+        .route("/api/review", post(play::reviewed))
         .route("/api/judge", post(play::judge))
         .route("/api/answer", post(play::answer))
         .route("/api/load", post(play::load))

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::State;
 use quarry::{
-    Budget, Catalogue, Completion, HINT_BUDGET, Instance, NoWayOn, Place, Session, WayOn, way_on,
-    wire,
+    Budget, Catalogue, Completion, HINT_BUDGET, Instance, NoWayOn, Place, Session, WayOn, review,
+    way_on, wire,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -65,11 +65,31 @@ pub(crate) fn begun(instance: &dyn Instance) -> Result<Session, Problem> {
         .ok_or_else(|| Problem::unfit(format!("{} cannot be played by hand", instance.puzzle())))
 }
 
-pub(crate) async fn position(State(studio): Shared, Body(game): Body<PlayRequest>) -> Answer {
+/// A game, and how much of it the client has seen.
+#[derive(Deserialize)]
+pub(crate) struct PositionRequest {
+    #[serde(flatten)]
+    game: PlayRequest,
+    /// Number of moves before a position that the client has, in a game without a clock.
+    since: Option<usize>,
+}
+
+pub(crate) async fn position(State(studio): Shared, Body(asked): Body<PositionRequest>) -> Answer {
     let catalogue = studio.catalogue.clone();
     studio
         .blocking
-        .run(move |stop| Ok(view::position(&game.session(&*game.instance(&catalogue)?, stop)?)))
+        .run(move |stop| {
+            let PositionRequest { game, since } = asked;
+            let mut session = game.session(&*game.instance(&catalogue)?, stop)?;
+            let since = since.filter(|_| matches!(session, Session::Steps(_)));
+            let Some(later) = since.and_then(|since| game.moves.len().checked_sub(since)) else {
+                return Ok(view::position(&session, None));
+            };
+            let undone = (0..later).take_while(|_| session.undo()).count();
+            let seen = session.scene();
+            (0..undone).for_each(|_| _ = session.redo());
+            Ok(view::position(&session, Some(&seen)))
+        })
         .await
 }
 
@@ -182,6 +202,43 @@ pub(crate) async fn go_on(State(studio): Shared, Body(game): Body<PlayRequest>) 
                 Err(NoWayOn::Over) => Err(Problem::unfit("the game is over")),
                 Err(NoWayOn::Unknown) => Err(Problem::unfit("no continuation is known from here")),
                 Err(NoWayOn::Stopped) => Err(Problem::too_long()),
+            }
+        })
+        .await
+}
+
+/// A stretch of positions of a game.
+#[derive(Deserialize)]
+pub(crate) struct ReviewRequest {
+    #[serde(flatten)]
+    game: PlayRequest,
+    /// Number of moves before the first position.
+    from: usize,
+    /// Number of positions.
+    count: usize,
+}
+
+/// Maximum number of positions that are reviewed at once.
+const MOST_REVIEWED: usize = 64;
+
+/// Returns what could still be reached from some positions of a game.
+pub(crate) async fn reviewed(State(studio): Shared, Body(stretch): Body<ReviewRequest>) -> Answer {
+    let catalogue = studio.catalogue.clone();
+    studio
+        .blocking
+        .run(move |stop| {
+            let ReviewRequest { game, from, count } = stretch;
+            if !(1..=MOST_REVIEWED).contains(&count) || from > MOST_MOVES {
+                let most = format!("expected 1 to {MOST_REVIEWED} positions of the game");
+                return Err(Problem::unfit(most));
+            }
+            let instance = game.instance(&catalogue)?;
+            let session = game.session(&*instance, stop)?;
+            let range = from..from + count;
+            match review(&*instance, &session, &game.moves, range, stop) {
+                Ok(Some(review)) => Ok(wire::review(&review)),
+                Ok(None) => Err(Problem::unfit("nothing can tell how good these positions are")),
+                Err(_) => Err(Problem::too_long()),
             }
         })
         .await

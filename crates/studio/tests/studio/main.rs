@@ -10,4 +10,5 @@ mod fuzz;
 mod games;
 mod guide;
 mod jobs;
+mod reviews;
 mod schema;
