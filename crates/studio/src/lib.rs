@@ -15,6 +15,7 @@ mod jobs;
 mod page;
 mod picture;
 mod problem;
+mod shape;
 mod view;
 
 use std::io;

@@ -5,6 +5,7 @@ mod driver;
 mod filling;
 mod instances;
 mod laboratory;
+mod methods;
 mod playing;
 mod watching;
 
