@@ -5,7 +5,7 @@
 use quarry_core::{Assignment, Constraint, Meter, Model, Solutions, Value, Variable};
 
 use crate::domains::{Break, Domains};
-use crate::learner::ClauseLearner;
+use crate::learner::{ClauseLearner, LearntClause};
 use crate::probing::Probing;
 use crate::propagation::Propagation;
 
@@ -68,6 +68,8 @@ pub struct Engine {
     /// What to probe next, while values are probed.
     probing: Option<Probing>,
     learner: Option<ClauseLearner>,
+    /// Whether the learner keeps its latest clauses.
+    keeps_latest: bool,
 }
 
 /// Whether a constraint of a model for the learner is propagated first: different values, and facts
@@ -121,6 +123,7 @@ impl Engine {
             probes: true,
             probing: None,
             learner: None,
+            keeps_latest: false,
         })
     }
 
@@ -241,6 +244,17 @@ impl Engine {
         }
     }
 
+    /// Makes the learner keep its latest clauses.
+    pub fn keep_latest(&mut self) {
+        self.keeps_latest = true;
+    }
+
+    /// Returns the clauses learnt last, with the number of the last one; none before the problem
+    /// is handed to the learner.
+    pub fn latest(&self) -> Option<(u64, Vec<LearntClause>)> {
+        self.learner.as_ref().map(ClauseLearner::latest)
+    }
+
     /// The solutions found since the last restart.
     pub fn found(&self) -> &[Assignment] {
         &self.found
@@ -336,6 +350,9 @@ impl Engine {
             return false;
         };
         self.found.iter().for_each(|solution| learner.forbid(solution));
+        if self.keeps_latest {
+            learner.keep_latest();
+        }
         self.learner = Some(learner);
         true
     }

@@ -11,6 +11,7 @@
 //! the group, so that one learner can answer "does the solution stay unique without this clue?" for
 //! every clue, and can name the groups that a refutation needs.
 
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -76,6 +77,15 @@ struct Record {
     origin: ClauseOrigin,
 }
 
+/// A clause that the learner has concluded: at least one of its literals is true.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LearntClause {
+    /// Literals about what makes up an answer.
+    pub literals: Vec<Literal>,
+    /// Number of its other literals, which are about helpers of the encoding.
+    pub others: usize,
+}
+
 /// Something that a query assumes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Assumption {
@@ -105,13 +115,24 @@ pub(crate) struct Quota {
     most: u64,
     stopped: Arc<AtomicBool>,
     steps: Option<Box<ClauseList<ProofStep>>>,
+    /// The clauses learnt last, for people who watch.
+    latest: Option<VecDeque<Vec<Lit>>>,
 }
+
+/// Number of learnt clauses that are kept for people who watch.
+const LATEST: usize = 100;
 
 impl Callbacks for Quota {
     fn on_new_clause(&mut self, clause: &[Lit], _: batsat::ClauseKind) {
         self.learnt += 1;
         if let Some(steps) = &mut self.steps {
             steps.push(clause.iter().copied(), ProofStep::Learn);
+        }
+        if let Some(latest) = &mut self.latest {
+            if latest.len() == LATEST {
+                latest.pop_front();
+            }
+            latest.push_back(clause.to_vec());
         }
     }
     fn on_delete_clause(&mut self, clause: &[Lit]) {
@@ -319,6 +340,32 @@ impl ClauseLearner {
                 return Reply::Paused;
             }
         }
+    }
+
+    /// Keeps the clauses learnt last from now on.
+    pub(crate) fn keep_latest(&mut self) {
+        self.solver.cb_mut().latest = Some(VecDeque::new());
+    }
+
+    /// Returns the clauses learnt last, with the number of the last one. Literals without a meaning
+    /// in the model are left out and counted.
+    pub(crate) fn latest(&self) -> (u64, Vec<LearntClause>) {
+        let mut meanings = BTreeMap::new();
+        for (variable, values) in self.literals.iter().enumerate().take(self.answers) {
+            for &(value, lit) in values {
+                meanings.entry(lit).or_insert(Literal::is(variable, value));
+            }
+        }
+        for (lit, literal) in meanings.clone() {
+            meanings.entry(!lit).or_insert(!literal);
+        }
+        let clause = |clause: &Vec<Lit>| {
+            let literals: Vec<_> =
+                clause.iter().filter_map(|lit| meanings.get(lit).copied()).collect();
+            LearntClause { others: clause.len() - literals.len(), literals }
+        };
+        let latest = self.solver.cb().latest.iter().flatten().map(clause).collect();
+        (self.conflicts(), latest)
     }
 
     /// Number of conflicts so far, over all queries.

@@ -32,5 +32,5 @@ mod theory;
 
 pub use engine::{Engine, EngineStep};
 pub use explain::{Explainer, Explanation, Knowledge, NoStep};
-pub use learner::{Assumption, ClauseLearner, Reply};
+pub use learner::{Assumption, ClauseLearner, LearntClause, Reply};
 pub use proof::{Proof, Proved, prove};

@@ -70,6 +70,7 @@ mod erased;
 mod facets;
 mod fill;
 mod hot;
+mod inside;
 mod key;
 mod learn;
 mod meter;
@@ -105,6 +106,10 @@ pub use fill::{
     solved_within, tier_within,
 };
 pub use hot::{Act, Choice, Coded, LowLevel, Sampled, Tracked};
+pub use inside::{
+    BeamLayer, BeamLayers, Crossing, GeneOrigin, Heat, Inside, Ladder, MethodShape, NodeState,
+    Population, PopulationMember, ReasoningStep, ReasoningSteps, Rung, SearchNode, Shares, Tree,
+};
 pub use key::key_of;
 pub use learn::{Encoded, Imitable, LearnedEvaluator, ViewShape, WeightRange};
 pub use meter::{Gauge, Meter, Overtime, Refused, SharedWork, Turn};
@@ -121,8 +126,7 @@ pub use puzzle::{
 pub use reverse::{Identified, Layered, Reversible};
 pub use rng::Rng;
 pub use search::{
-    Credit, Event, Found, Incumbent, Inside, Observer, Outcome, Recipe, Search, Shares, SliceEnd,
-    drive, watch,
+    Credit, Event, Found, Incumbent, Observer, Outcome, Recipe, Search, SliceEnd, drive, watch,
 };
 pub use settings::{
     Domain, Field, NoSettings, SettingError, SettingValue, Settings, USUAL_NETS, whole_number,

@@ -4,12 +4,14 @@
 
 mod backwards;
 mod overtime;
+mod shared_work;
 mod turn;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 pub use overtime::Overtime;
+pub use shared_work::SharedWork;
 pub use turn::Turn;
 
 use crate::{
@@ -20,13 +22,6 @@ use crate::{
 /// The meter's refusal: a limit does not allow the requested work, and nothing was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refused;
-
-/// Work done by a helper on another thread.
-#[derive(Debug, Clone, Default)]
-pub struct SharedWork {
-    tally: Tally,
-    trace: Vec<Improvement>,
-}
 
 /// Returns the number of bytes that the process holds now.
 pub type Gauge = fn() -> u64;
@@ -56,6 +51,8 @@ pub struct Meter<'a> {
     halted: Option<Halt>,
     /// Whether each slice is a single step.
     fine: bool,
+    /// Whether the search keeps a record of what it does.
+    recorded: bool,
     /// Amount of work that ends the turn of a portfolio's member.
     turn_end: u64,
     best: Option<(bool, Score)>,
@@ -119,6 +116,7 @@ impl<'a> Meter<'a> {
             slice_over: false,
             halted: None,
             fine: false,
+            recorded: false,
             turn_end: u64::MAX,
             best: None,
             trace: Vec::new(),
@@ -134,6 +132,16 @@ impl<'a> Meter<'a> {
     /// Makes every slice a single step, for callers that step through a search.
     pub fn step_by_step(self) -> Self {
         Meter { fine: true, ..self }
+    }
+
+    /// Asks the search to keep a record, for callers that look at its shape.
+    pub fn recorded(self) -> Self {
+        Meter { recorded: true, ..self }
+    }
+
+    /// Whether the search is asked to keep a record.
+    pub fn is_recorded(&self) -> bool {
+        self.recorded
     }
 
     /// Counts all memory that the process allocates from now on against the memory limit.
@@ -152,11 +160,6 @@ impl<'a> Meter<'a> {
             deadline: self.deadline,
             ..Meter::new(Budget::default(), self.stop)
         }
-    }
-
-    /// Returns the work that a helper did.
-    pub fn into_part(self) -> SharedWork {
-        SharedWork { tally: self.tally, trace: self.trace }
     }
 
     /// Adds the work of a helper, as if it had been done now.

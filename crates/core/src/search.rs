@@ -1,6 +1,6 @@
 //! Running a solver: slices of work, one driver that enforces the limits, and events for observers.
 
-use crate::{Halt, Improvement, Meter, Overtime, Score, Solutions, Tally};
+use crate::{Halt, Improvement, Inside, Meter, Overtime, Score, Solutions, Tally};
 
 /// An answer with the solver's own score. The judge has the last word before the answer leaves the
 /// program.
@@ -122,9 +122,20 @@ pub trait Search {
     fn draft_recipe(&self) -> Option<Recipe> {
         None
     }
-    /// Returns the method's internal figures between two slices, for people who watch the search.
+    /// Tells the method, before its first slice, that people will watch it. It may then keep a
+    /// record for [`Search::inside`], which changes nothing else.
+    fn keep_record(&mut self) {}
+    /// Returns the method's view of its own state between two slices, for people who watch it.
     fn inside(&self) -> Inside {
         Inside::default()
+    }
+    /// Returns the line of play that an item of the shape in [`Search::inside`] stands for.
+    fn line(&self, _item: u32) -> Option<Self::Answer> {
+        None
+    }
+    /// Returns what the method is working on: the line being tried, or the board as filled so far.
+    fn current(&self) -> Option<Self::Answer> {
+        None
     }
 }
 
@@ -167,8 +178,17 @@ impl<S: Search + ?Sized> Search for Box<S> {
     fn draft_recipe(&self) -> Option<Recipe> {
         (**self).draft_recipe()
     }
+    fn keep_record(&mut self) {
+        (**self).keep_record();
+    }
     fn inside(&self) -> Inside {
         (**self).inside()
+    }
+    fn line(&self, item: u32) -> Option<S::Answer> {
+        (**self).line(item)
+    }
+    fn current(&self) -> Option<S::Answer> {
+        (**self).current()
     }
 }
 
@@ -190,31 +210,6 @@ pub struct Credit {
     pub share: f64,
     /// Whether this member found the answer.
     pub won: bool,
-}
-
-/// Internal figures of a method: progress numbers, and shares of a whole.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Inside {
-    /// Named numbers, such as a frontier's depth or a population's mean.
-    pub numbers: Vec<(&'static str, f64)>,
-    /// How a whole is divided, if the method divides one.
-    pub shares: Option<Shares>,
-}
-
-impl Inside {
-    /// Creates a value with numbers only.
-    pub fn of<const N: usize>(numbers: [(&'static str, f64); N]) -> Self {
-        Inside { numbers: numbers.to_vec(), shares: None }
-    }
-}
-
-/// A whole and its parts, in order.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Shares {
-    /// The whole, in a few words.
-    pub of: &'static str,
-    /// Named parts, from 0 to 1 each.
-    pub parts: Vec<(String, f64)>,
 }
 
 /// Progress events of a solver. The list is closed, so that observers can handle all of them.
@@ -302,6 +297,9 @@ pub fn watch<A: Clone>(
     meter: &mut Meter,
     observe: &mut Observer<A>,
 ) -> Outcome<A> {
+    if meter.is_recorded() {
+        search.keep_record();
+    }
     observe(Event::Started, search);
     let progress = loop {
         meter.begin_slice();

@@ -279,6 +279,9 @@ impl<P: Puzzle> Instance for Opened<P> {
         let params = self.settings(solver, &request.params)?;
         let outcome = on_threads(request.threads, || {
             let mut meter = Meter::new(request.budget, &request.stop);
+            if grain != Grain::Usual {
+                meter = meter.recorded();
+            }
             if grain == Grain::Fine {
                 meter = meter.step_by_step();
             }

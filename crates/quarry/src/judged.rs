@@ -30,7 +30,19 @@ impl<P: Puzzle, S: Search<Answer = P::Answer>> Search for Judged<'_, P, S> {
         self.search.best()
     }
 
+    fn keep_record(&mut self) {
+        self.search.keep_record();
+    }
+
     fn inside(&self) -> Inside {
         self.search.inside()
+    }
+
+    fn line(&self, item: u32) -> Option<Self::Answer> {
+        self.search.line(item)
+    }
+
+    fn current(&self) -> Option<Self::Answer> {
+        self.search.current()
     }
 }

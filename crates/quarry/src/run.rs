@@ -77,8 +77,13 @@ pub trait SolverView {
     /// Returns the best answer so far, one entry for each move or row; empty if there is none. The
     /// judge has not checked it.
     fn answer(&self) -> Entries;
-    /// Returns the internal figures of the method.
+    /// Returns the method's view of its own state.
     fn inside(&self) -> Inside;
+    /// Returns the line of play that an item of the shape inside stands for, one entry for each
+    /// move.
+    fn line(&self, item: u32) -> Option<Entries>;
+    /// Returns what the method is working on, in the form of an answer.
+    fn current(&self) -> Option<Entries>;
 }
 
 /// The amount of work between two observations.
@@ -86,7 +91,9 @@ pub trait SolverView {
 pub enum Grain {
     /// As much as has no overhead.
     Usual,
-    /// As little as the method can do: one node, one game, one generation.
+    /// As much as has no overhead; the method keeps a record for the shape that it shows inside.
+    Recorded,
+    /// As little as the method can do: one node, one game, one generation. It keeps a record too.
     Fine,
 }
 
@@ -105,6 +112,12 @@ impl<P: Puzzle> SolverView for AtWork<'_, P> {
     }
     fn inside(&self) -> Inside {
         self.search.inside()
+    }
+    fn line(&self, item: u32) -> Option<Entries> {
+        self.search.line(item).map(|line| self.puzzle.entries(&line))
+    }
+    fn current(&self) -> Option<Entries> {
+        self.search.current().map(|line| self.puzzle.entries(&line))
     }
 }
 

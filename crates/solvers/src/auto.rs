@@ -259,6 +259,18 @@ impl<'a, A: Clone + PartialEq + 'a> Search for Auto<'a, A> {
         self.members.iter().enumerate().map(credit).collect()
     }
 
+    fn keep_record(&mut self) {
+        self.members.iter_mut().for_each(|member| member.search.keep_record());
+    }
+
+    fn line(&self, item: u32) -> Option<A> {
+        self.members.get(self.at)?.search.line(item)
+    }
+
+    fn current(&self) -> Option<A> {
+        self.members.get(self.at)?.search.current()
+    }
+
     /// From the member whose turn it is, plus how the work is divided.
     fn inside(&self) -> Inside {
         let at_work = self.members.get(self.at);

@@ -98,7 +98,19 @@ impl<S: Guided> Search for WholeGames<'_, S> {
         self.search.draft_recipe()
     }
 
+    fn keep_record(&mut self) {
+        self.search.keep_record();
+    }
+
     fn inside(&self) -> Inside {
         self.search.inside()
+    }
+
+    fn line(&self, item: u32) -> Option<Self::Answer> {
+        self.search.line(item)
+    }
+
+    fn current(&self) -> Option<Self::Answer> {
+        self.search.current()
     }
 }

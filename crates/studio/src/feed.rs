@@ -22,12 +22,17 @@ const PACE: Duration = Duration::from_millis(80);
 /// The last kind of event: none follow it.
 pub(crate) const END: &str = "end";
 
+/// The kind of event that shows how a method works; only those who ask for it get it.
+pub(crate) const SHAPE: &str = "shape";
+
 /// Events of one job or experiment.
 #[derive(Debug)]
 pub(crate) struct Feed {
     latest: Mutex<BTreeMap<&'static str, (u64, Arc<str>)>>,
     /// Number of events so far.
     bell: watch::Sender<u64>,
+    /// Held by each watcher that wants to see shapes.
+    shapes: Arc<()>,
 }
 
 struct News {
@@ -38,7 +43,12 @@ struct News {
 
 impl Feed {
     pub(crate) fn new() -> Self {
-        Feed { latest: Mutex::default(), bell: watch::Sender::new(0) }
+        Feed { latest: Mutex::default(), bell: watch::Sender::new(0), shapes: Arc::default() }
+    }
+
+    /// Whether anybody wants to see shapes, which take longer to make than other news.
+    pub(crate) fn wants_shapes(&self) -> bool {
+        Arc::strong_count(&self.shapes) > 1
     }
 
     /// Publishes an event.
@@ -61,9 +71,10 @@ impl Feed {
     }
 
     /// Returns the events after this number, the oldest first.
-    fn since(&self, number: u64) -> VecDeque<News> {
+    fn since(&self, number: u64, shapes: bool) -> VecDeque<News> {
         let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
-        let newer = latest.iter().filter(|(_, (at, _))| *at > number);
+        let newer =
+            latest.iter().filter(|(kind, (at, _))| *at > number && (shapes || **kind != SHAPE));
         let news = newer.map(|(&kind, (number, data))| News {
             number: *number,
             kind,
@@ -76,17 +87,18 @@ impl Feed {
 
     /// Returns a stream of the events after a number, until the end. A number from before a restart
     /// of the server may be larger than all numbers here: then all events are sent.
-    fn news(self: Arc<Self>, seen: u64) -> impl Stream<Item = News> {
+    fn news(self: Arc<Self>, seen: u64, shapes: bool) -> impl Stream<Item = News> {
         let bell = self.bell.subscribe();
         let seen = if seen > *bell.borrow() { 0 } else { seen };
-        let begun = (self, bell, seen, VecDeque::new(), false);
-        unfold(begun, |(feed, mut bell, mut seen, mut news, over)| async move {
+        let wants = shapes.then(|| Arc::clone(&self.shapes));
+        let begun = (self, bell, seen, VecDeque::new(), false, wants);
+        unfold(begun, |(feed, mut bell, mut seen, mut news, over, wants)| async move {
             if over {
                 return None;
             }
             while news.is_empty() {
                 bell.borrow_and_update();
-                news = feed.since(seen);
+                news = feed.since(seen, wants.is_some());
                 if news.is_empty() {
                     bell.changed().await.ok()?;
                     sleep(PACE).await;
@@ -95,7 +107,7 @@ impl Feed {
             let next: News = news.pop_front()?;
             seen = next.number;
             let over = next.kind == END;
-            Some((next, (feed, bell, seen, news, over)))
+            Some((next, (feed, bell, seen, news, over, wants)))
         })
     }
 
@@ -105,18 +117,22 @@ impl Feed {
         let event = |News { number, kind, data }: News| {
             Event::default().event(kind).id(number.to_string()).data(&*data)
         };
-        sent(self.news(seen.parse().unwrap_or_default()).map(event))
+        sent(self.news(seen.parse().unwrap_or_default(), false).map(event))
     }
 }
 
 /// Merges the events of several feeds into one stream, since a browser has only six connections.
 /// Each event states its feed; `seen` has a number for each of them.
-pub(crate) fn watch_all(feeds: Vec<(u64, Arc<Feed>)>, seen: &str) -> impl IntoResponse + use<> {
+pub(crate) fn watch_all(
+    feeds: Vec<(u64, Arc<Feed>)>,
+    seen: &str,
+    shapes: bool,
+) -> impl IntoResponse + use<> {
     let mut numbers: Vec<u64> =
         seen.split(',').map(|number| number.parse().unwrap_or_default()).collect();
     numbers.resize(feeds.len(), 0);
     let streams = feeds.into_iter().enumerate().map(|(place, (id, feed))| {
-        Box::pin(feed.news(numbers[place]).map(move |news| (place, id, news)))
+        Box::pin(feed.news(numbers[place], shapes).map(move |news| (place, id, news)))
     });
     let told = select_all(streams.collect::<Vec<_>>());
     sent(told.map(move |(place, id, News { number, kind, data })| {
@@ -144,9 +160,10 @@ mod tests {
         feed.tell("glance", &json!(1));
         feed.tell("glance", &json!(2));
         feed.tell("better", &json!(10));
+        feed.tell(SHAPE, &json!("for those who ask for it"));
         feed.tell("glance", &json!(3));
         let told = |since| {
-            feed.since(since)
+            feed.since(since, false)
                 .into_iter()
                 .map(|news| (news.number, news.kind, news.data.to_string()))
                 .collect::<Vec<_>>()
@@ -154,10 +171,11 @@ mod tests {
         let all = [
             (1, "job", "\"queued\"".to_owned()),
             (4, "better", "10".to_owned()),
-            (5, "glance", "3".to_owned()),
+            (6, "glance", "3".to_owned()),
         ];
         assert_eq!(told(0), all);
         assert_eq!(told(4), all[2..]);
-        assert!(told(5).is_empty());
+        assert!(told(6).is_empty());
+        assert_eq!(feed.since(4, true).len(), 2);
     }
 }

@@ -18,6 +18,7 @@ mod page;
 mod picture;
 mod private;
 mod problem;
+mod shape;
 mod token;
 mod view;
 

@@ -191,7 +191,16 @@ impl<M: Numbered> Search for Typed<'_, M> {
     fn draft_recipe(&self) -> Option<Recipe> {
         self.search.draft_recipe()
     }
+    fn keep_record(&mut self) {
+        self.search.keep_record();
+    }
     fn inside(&self) -> Inside {
         self.search.inside()
+    }
+    fn line(&self, item: u32) -> Option<Vec<M>> {
+        self.search.line(item).map(|line| typed(&line))
+    }
+    fn current(&self) -> Option<Vec<M>> {
+        self.search.current().map(|line| typed(&line))
     }
 }

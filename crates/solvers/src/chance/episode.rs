@@ -82,10 +82,14 @@ impl<S: Chance, P: Player<S>> Search for Play<'_, S, P> {
         let (moves, score) = (self.found.answer.line.len() as f64, self.found.score as f64);
         let mut inside = Inside::of([("moves made", moves), ("score", score)]);
         if let Some(shown) = &self.shown {
-            let Inside { numbers, shares } = shown(&self.player, self.state.seen());
+            let Inside { numbers, shares, .. } = shown(&self.player, self.state.seen());
             inside.numbers.extend(numbers);
             inside.shares = shares;
         }
         inside
+    }
+
+    fn current(&self) -> Option<Self::Answer> {
+        Some(self.found.answer.clone())
     }
 }

@@ -4,9 +4,11 @@
 //! with their reasons. Time: that of the techniques, milliseconds on proper puzzles; memory: one
 //! sheet of notes.
 
+use std::collections::VecDeque;
+
 use quarry_core::{
-    Card, Explained, Found, Incumbent, Inside, Meter, Next, NoSettings, Search, SliceEnd,
-    Solutions, Tier,
+    Card, Explained, Found, Incumbent, Inside, Meter, MethodShape, Next, NoSettings, ReasoningStep,
+    ReasoningSteps, Search, SliceEnd, Solutions, Step, Tier,
 };
 
 /// Row in the solver comparison.
@@ -29,14 +31,37 @@ pub struct Human<'a, P: Explained> {
     steps: usize,
     /// How much the last step needed.
     last_chain: usize,
+    /// The last steps, for people who watch.
+    record: Option<VecDeque<ReasoningStep>>,
 }
+
+/// Number of steps that a record holds.
+const STEPS_SHOWN: usize = 200;
 
 impl<'a, P: Explained> Human<'a, P> {
     /// Creates a sheet with the givens of the instance.
     pub fn new(puzzle: &'a P, _: &NoSettings) -> Self {
         let notes = puzzle.notes();
         let (incumbent, solutions) = (Incumbent::default(), Solutions::Unknown);
-        Human { puzzle, notes, incumbent, solutions, steps: 0, last_chain: 0 }
+        Human { puzzle, notes, incumbent, solutions, steps: 0, last_chain: 0, record: None }
+    }
+
+    fn note(&mut self, step: &Step) {
+        let Some(record) = &mut self.record else { return };
+        if record.len() == STEPS_SHOWN {
+            record.pop_front();
+        }
+        let mut decided: Vec<usize> =
+            step.places.iter().chain(&step.excludes).map(|entry| entry.cell).collect();
+        decided.dedup();
+        let places = |cells: &[usize]| cells.iter().map(|&cell| self.puzzle.place(cell)).collect();
+        record.push_back(ReasoningStep {
+            number: self.steps as u64,
+            kind: step.technique.name.to_owned(),
+            sentence: step.sentence.clone(),
+            because: places(&step.cells),
+            decides: places(&decided),
+        });
     }
 
     fn offer(&mut self, meter: &mut Meter) {
@@ -59,6 +84,7 @@ impl<P: Explained> Search for Human<'_, P> {
             Next::Step(step) => {
                 _ = meter.evaluate();
                 (self.steps, self.last_chain) = (self.steps + 1, step.chain);
+                self.note(step);
                 meter.keep(1, size_of::<P::Notes>());
                 if !step.places.is_empty() {
                     self.offer(meter);
@@ -103,5 +129,16 @@ impl<P: Explained> Search for Human<'_, P> {
             ("entries known", filled as f64),
             ("rules and facts of the last step", self.last_chain as f64),
         ])
+        .with(self.record.as_ref().map(|steps| {
+            MethodShape::Reasoning(ReasoningSteps { steps: steps.iter().cloned().collect() })
+        }))
+    }
+
+    fn keep_record(&mut self) {
+        self.record = Some(VecDeque::new());
+    }
+
+    fn current(&self) -> Option<Self::Answer> {
+        Some(self.puzzle.filled(&self.notes))
     }
 }

@@ -6,11 +6,12 @@
 //! one, or with two solutions. Time: exponential at worst, milliseconds on proper puzzles; memory:
 //! the trail and the learnt clauses.
 
-use quarry_constraint::{Engine, EngineStep};
+use quarry_constraint::{Engine, EngineStep, LearntClause};
 use quarry_core::{
-    Assignment, Card, Constrained, FinderStep, Found, Inside, Meter, Search, SliceEnd,
-    SolutionFinder, Solutions, Tally, settings,
+    Assignment, Card, Constrained, Entry, FinderStep, Found, Inside, Literal, Meter, MethodShape,
+    ReasoningStep, ReasoningSteps, Search, SliceEnd, SolutionFinder, Solutions, Tally, settings,
 };
+use rustc_hash::FxHashMap;
 
 /// Row in the solver comparison.
 pub const CARD: Card = Card {
@@ -96,14 +97,74 @@ pub struct ConstraintSearch<'a, P: Constrained> {
     own: bool,
     found: Vec<Found<P::Answer>>,
     solutions: Solutions,
+    /// What entries say in the model, if people watch.
+    entries: Option<FxHashMap<Literal, Entry>>,
 }
+
+/// Number of entries of a clause that are written out.
+const ENTRIES_NAMED: usize = 6;
 
 impl<'a, P: Constrained> ConstraintSearch<'a, P> {
     /// Creates a solver for a puzzle.
     pub fn new(puzzle: &'a P, settings: &ConstraintSearchSettings) -> Self {
         let (found, solutions) = (Vec::new(), Solutions::Unknown);
         let ConstraintSearchSettings { unique, own } = *settings;
-        ConstraintSearch { puzzle, work: None, unique, own, found, solutions }
+        ConstraintSearch { puzzle, work: None, unique, own, found, solutions, entries: None }
+    }
+
+    /// Returns the latest learnt clauses in words.
+    fn learnt(&self) -> Option<Vec<ReasoningStep>> {
+        let entries = self.entries.as_ref()?;
+        let Some(Work::Engine(engine)) = &self.work else { return None };
+        let (last, clauses) = engine.latest()?;
+        let first = last - clauses.len() as u64 + 1;
+        let in_words = |(number, clause)| self.in_words(number, &clause, entries);
+        Some((first..).zip(clauses).map(in_words).collect())
+    }
+
+    /// Writes a clause as what never goes together, which is easier to read than its literals.
+    fn in_words(
+        &self,
+        number: u64,
+        clause: &LearntClause,
+        entries: &FxHashMap<Literal, Entry>,
+    ) -> ReasoningStep {
+        let mut others = clause.others;
+        let (mut facts, mut because) = (Vec::new(), Vec::new());
+        for &literal in &clause.literals {
+            let stated = |literal, word| entries.get(&literal).map(|&entry| (entry, word));
+            let Some((Entry { cell, value }, word)) =
+                stated(!literal, "is").or_else(|| stated(literal, "is not"))
+            else {
+                others += 1;
+                continue;
+            };
+            let place = self.puzzle.place(cell);
+            if !because.contains(&place) {
+                because.push(place);
+            }
+            if facts.len() < ENTRIES_NAMED {
+                let (name, value) = (self.puzzle.name(cell), self.puzzle.write_value(value));
+                facts.push(format!("{name} {word} {value}"));
+            } else {
+                others += 1;
+            }
+        }
+        if others > 0 {
+            facts.push(format!("{others} more"));
+        }
+        let sentence = match facts.split_last() {
+            None => "The rules contradict each other.".to_owned(),
+            Some((only, [])) => format!("This is impossible: {only}."),
+            Some((last, rest)) => format!("Never together: {} and {last}.", rest.join(", ")),
+        };
+        ReasoningStep {
+            number,
+            kind: "learnt clause".to_owned(),
+            sentence,
+            because,
+            decides: Vec::new(),
+        }
     }
 
     /// Decodes a solution of the model and has it judged.
@@ -126,6 +187,9 @@ impl<P: Constrained> Search for ConstraintSearch<'_, P> {
         }
         let work = self.work.take().or_else(|| Work::new(self.puzzle, self.own, meter));
         let Some(mut work) = work else { return SliceEnd::Working };
+        if let (Some(_), Work::Engine(engine)) = (&self.entries, &mut work) {
+            engine.keep_latest();
+        }
         let before = work.nodes();
         let left = meter.nodes_left();
         let step = work.next(NODES_PER_SLICE.min(left), meter);
@@ -167,6 +231,20 @@ impl<P: Constrained> Search for ConstraintSearch<'_, P> {
             ("kilobytes of clauses", (bytes / 1000) as f64),
             ("solutions found", self.found.len() as f64),
         ])
+        .with(self.learnt().map(|steps| MethodShape::Reasoning(ReasoningSteps { steps })))
+    }
+
+    fn keep_record(&mut self) {
+        let cells = self.puzzle.values(&self.puzzle.blank()).len();
+        let mut entries = FxHashMap::default();
+        for cell in 0..cells {
+            for value in 1..=self.puzzle.most() {
+                let entry = Entry { cell, value };
+                let literal = self.puzzle.literal(entry);
+                entries.entry(literal).or_insert(entry);
+            }
+        }
+        self.entries = Some(entries);
     }
 
     fn second(&self) -> Option<&Found<P::Answer>> {

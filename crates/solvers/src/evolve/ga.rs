@@ -9,11 +9,13 @@
 //! kept exactly.
 
 use quarry_core::{
-    Arranged, Card, Found, Incumbent, Inside, Meter, Rng, Score, Search, SliceEnd, Thing, settings,
+    Arranged, Card, Found, Incumbent, Inside, Meter, MethodShape, Rng, Score, Search, SliceEnd,
+    Thing, settings,
 };
 
 use super::crossover::partially_mapped;
 use super::insertion::{insert, most_common};
+use super::pedigree::{Pedigree, by_place};
 use super::population::{Individual, best, portrait};
 use super::replacement::{restricted_tournament, shrinking_window};
 use super::selection::couple;
@@ -69,6 +71,8 @@ pub struct Ga<'a, S: Arranged> {
     spent: u64,
     rng: Rng,
     incumbent: Incumbent<S::Whole>,
+    /// Who descends from whom, for people who watch.
+    pedigree: Option<Pedigree>,
 }
 
 impl<'a, S: Arranged> Ga<'a, S> {
@@ -96,6 +100,7 @@ impl<'a, S: Arranged> Ga<'a, S> {
             spent: 0,
             rng: Rng::new(seed),
             incumbent: Incumbent::default(),
+            pedigree: None,
         }
     }
 
@@ -132,9 +137,14 @@ impl<'a, S: Arranged> Ga<'a, S> {
         self.insert(meter)
     }
 
+    fn generation(&self) -> u64 {
+        self.spent / self.settings.population.max(1)
+    }
+
     /// Creates two children of a random couple; returns the first and keeps the second.
     fn mate(&mut self) -> Vec<Thing> {
-        let Ga { population, rng, open, settings, .. } = self;
+        let generation = self.generation();
+        let Ga { population, rng, open, settings, pedigree, .. } = self;
         let (mother, father) = couple(population.len(), rng);
         let (mother, father) = (&population[mother].genome, &population[father].genome);
         let mut children = if rng.unit() < settings.crossover {
@@ -146,6 +156,13 @@ impl<'a, S: Arranged> Ga<'a, S> {
             if rng.unit() < settings.mutation && open.len() > 1 {
                 let (one, other) = couple(open.len(), rng);
                 child.swap(open[one], open[other]);
+            }
+        }
+        if let Some(pedigree) = pedigree {
+            pedigree.settle(generation, population);
+            for child in &children {
+                let genes = |order: &Vec<Thing>| by_place(order.iter());
+                pedigree.born(child, [mother, father], generation, genes);
             }
         }
         let [first, second] = children;
@@ -208,6 +225,15 @@ impl<S: Arranged> Search for Ga<'_, S> {
     }
 
     fn inside(&self) -> Inside {
-        portrait(self.spent / self.settings.population.max(1), &self.population, |points| points)
+        let (generation, score) = (self.generation(), |points| points);
+        let shape = self.pedigree.as_ref().map(|pedigree| {
+            let genes = |order: &Vec<Thing>| by_place(order.iter());
+            MethodShape::Population(pedigree.shown(generation, &self.population, score, genes))
+        });
+        portrait(generation, &self.population, score).with(shape)
+    }
+
+    fn keep_record(&mut self) {
+        self.pedigree = Some(Pedigree::new());
     }
 }

@@ -11,6 +11,7 @@ use quarry_core::{Card, Cue, Domain, Recipe, Rng, Scripted, SettingValue, settin
 
 use super::crossover::{exchanged_tails, one_point_each};
 use super::mutation::flip;
+use super::pedigree::orders;
 use super::scripts::{Coding, ScriptSettings, Scripts};
 
 /// Row in the solver comparison.
@@ -179,6 +180,10 @@ impl<S: Scripted> Coding<S> for WithCast {
         let script: Vec<_> = cues.map(|(at, &cue)| (at, cue)).collect();
         let start = if script.is_empty() { Start::Pass } else { Start::Script(script) };
         Some(Recipe { setting: "start", value: start.write() })
+    }
+
+    fn genes(&self, plan: &CastPlan) -> Vec<u64> {
+        orders(&plan.cues)
     }
 
     fn bytes(&self, plan: &CastPlan) -> usize {

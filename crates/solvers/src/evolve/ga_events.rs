@@ -10,6 +10,7 @@
 use quarry_core::{Card, Cue, Rng, Scripted, settings};
 
 use super::crossover::exchanged_from;
+use super::pedigree::code;
 use super::scripts::{Coding, ScriptSettings, Scripts};
 
 /// Row in the solver comparison.
@@ -199,6 +200,10 @@ impl<S: Scripted> Coding<S> for ByEvent {
         let Some((index, &(place, _))) = ready else { return Cue::default() };
         due.swap_remove(index);
         Cue { whom: Some(plan[place].whom), what: Some(plan[place].what) }
+    }
+
+    fn genes(&self, plan: &Vec<Waiting>) -> Vec<u64> {
+        plan.iter().map(code).collect()
     }
 
     fn bytes(&self, plan: &Vec<Waiting>) -> usize {

@@ -15,6 +15,7 @@ use quarry_nets::{Net, Scratch};
 
 use super::cma_es::normal;
 use super::crossover::one_point;
+use super::pedigree::by_place;
 use super::scripts::{Coding, ScriptSettings, Scripts};
 
 /// Row in the solver comparison.
@@ -147,6 +148,10 @@ impl<S: Sensed> Coding<S> for ByAgent {
             }
         });
         strongest.1
+    }
+
+    fn genes(&self, plan: &Vec<i32>) -> Vec<u64> {
+        by_place(plan.iter())
     }
 
     fn bytes(&self, plan: &Vec<i32>) -> usize {

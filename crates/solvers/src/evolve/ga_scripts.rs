@@ -10,6 +10,7 @@ use quarry_core::{Card, Cue, Rng, Scripted, settings};
 
 use super::crossover::one_point;
 use super::mutation::alter;
+use super::pedigree::orders;
 use super::scripts::{Coding, ScriptSettings, Scripts};
 
 /// Row in the solver comparison.
@@ -91,6 +92,10 @@ impl<S: Scripted> Coding<S> for ByStep {
 
     fn cue(&self, plan: &Vec<Cue>, (): &mut (), space: &S, world: &S::World) -> Cue {
         plan[space.now(world) as usize]
+    }
+
+    fn genes(&self, plan: &Vec<Cue>) -> Vec<u64> {
+        orders(plan)
     }
 
     fn bytes(&self, plan: &Vec<Cue>) -> usize {

@@ -8,7 +8,7 @@ use super::selection::Wheel;
 /// Creates as many children as there are parents. Both mates are drawn from the wheel, so a member
 /// may mate with itself. With probability `crossover` their children are crossed, otherwise they
 /// are copies; all children are mutated. If the number is odd, the last child is either of its
-/// couple's two.
+/// couple's two. `born` gets each child with its parents.
 pub fn offspring<G: Clone>(
     parents: &[&G],
     wheel: &Wheel,
@@ -16,6 +16,7 @@ pub fn offspring<G: Clone>(
     rng: &mut Rng,
     mut cross: impl FnMut(&G, &G, &mut Rng) -> [G; 2],
     mut mutate: impl FnMut(&mut G, &mut Rng),
+    mut born: impl FnMut(&G, [&G; 2]),
 ) -> Vec<G> {
     let mut children = Vec::with_capacity(parents.len());
     while children.len() < parents.len() {
@@ -31,7 +32,10 @@ pub fn offspring<G: Clone>(
         } else {
             children.push(if rng.below(2) == 0 { first } else { second });
         }
-        children[begin..].iter_mut().for_each(|child| mutate(child, rng));
+        for child in &mut children[begin..] {
+            mutate(child, rng);
+            born(child, [mother, father]);
+        }
     }
     children
 }
@@ -45,7 +49,8 @@ mod tests {
         let parents: Vec<String> = parents.iter().map(|&name| name.to_owned()).collect();
         let parents: Vec<&String> = parents.iter().collect();
         let cross = |a: &String, b: &String, _: &mut Rng| [format!("{a}{b}"), format!("{b}{a}")];
-        offspring(&parents, &Wheel::new(fitness), crossover, rng, cross, |child, _| child.push('!'))
+        let mutate = |child: &mut String, _: &mut Rng| child.push('!');
+        offspring(&parents, &Wheel::new(fitness), crossover, rng, cross, mutate, |_, _| {})
     }
 
     #[test]

@@ -10,10 +10,12 @@
 //! programme, at most n; memory: the programmes. Budgets are kept exactly.
 
 use quarry_core::{
-    Card, Domain, Found, Inside, LowLevel, Meter, Recipe, Rng, Search, Shares, SliceEnd, settings,
+    Card, Domain, Found, Inside, LowLevel, Meter, MethodShape, Recipe, Rng, Search, Shares,
+    SliceEnd, settings,
 };
 
 use super::islands::migrate;
+use super::pedigree::{Pedigree, by_place};
 use super::population::{is_uniform, portrait, rank};
 use super::programme::{self, Gene, Programme, Repertoire};
 use super::programme_games::{ProgrammeGames, ValuedProgramme, all_rules, rule_shares};
@@ -82,6 +84,8 @@ pub struct Hyper<'a, S: LowLevel> {
     /// A programme that plays alone.
     given: Option<Programme>,
     arena: ProgrammeGames<'a, S>,
+    /// Who descends from whom on the first island, for people who watch.
+    pedigree: Option<Pedigree>,
 }
 
 impl<'a, S: LowLevel> Hyper<'a, S> {
@@ -120,13 +124,23 @@ impl<'a, S: LowLevel> Hyper<'a, S> {
             migration,
             islands,
             generation: 0,
+            pedigree: None,
         }
     }
 
     /// Makes one generation, unless the meter stops it midway.
     fn advance(&mut self, meter: &mut Meter) -> Option<()> {
-        let young =
-            self.islands.iter_mut().map(|island| island.offspring(&self.settings)).collect();
+        let (settings, generation) = (&self.settings, self.generation);
+        let mut pedigree = self.pedigree.as_mut();
+        let offspring = |island: &mut Island| {
+            let mut first = pedigree.take();
+            island.offspring(settings, |child, parents| {
+                if let Some(pedigree) = &mut first {
+                    pedigree.born(child, parents, generation, genes);
+                }
+            })
+        };
+        let young = self.islands.iter_mut().map(offspring).collect();
         for (island, young) in self.islands.iter_mut().zip(self.arena.value(young, meter)?) {
             island.select(young, &self.settings);
         }
@@ -137,6 +151,9 @@ impl<'a, S: LowLevel> Hyper<'a, S> {
             {
                 island.population.extend(newcomers);
             }
+        }
+        if let (Some(pedigree), Some(first)) = (&mut self.pedigree, self.islands.first()) {
+            pedigree.settle(generation, &first.population);
         }
         self.generation += 1;
         if let Some(migration) = &self.migration
@@ -208,12 +225,25 @@ impl<S: LowLevel> Search for Hyper<'_, S> {
     /// From the first island; the shares are those of the rules in the active parts on all islands.
     fn inside(&self) -> Inside {
         let first = self.islands.first().map_or(&[][..], |island| &island.population);
-        let mut inside = portrait(self.generation, first, |merit: Merit| merit.worth.score);
+        let score = |merit: Merit| merit.worth.score;
+        let shape = self.pedigree.as_ref().map(|pedigree| {
+            MethodShape::Population(pedigree.shown(self.generation, first, score, genes))
+        });
+        let mut inside = portrait(self.generation, first, score).with(shape);
         let everybody = self.islands.iter().flat_map(|island| &island.population);
         let parts = rule_shares::<S>(everybody.map(|one| &one.genome[..]));
         inside.shares = Some(Shares { of: "rules in the living programmes", parts });
         inside
     }
+
+    fn keep_record(&mut self) {
+        self.pedigree = Some(Pedigree::new());
+    }
+}
+
+/// The genes of a programme as numbers.
+fn genes(programme: &Programme) -> Vec<u64> {
+    by_place(programme.iter())
 }
 
 /// A population with its own rules and random numbers.
@@ -225,16 +255,22 @@ struct Island {
 
 impl Island {
     /// Creates as many children of random couples as there are parents; at the beginning, random
-    /// programmes.
-    fn offspring(&mut self, settings: &HyperSettings) -> Vec<Programme> {
+    /// programmes. `born` gets each child with its parents.
+    fn offspring(
+        &mut self,
+        settings: &HyperSettings,
+        mut born: impl FnMut(&Programme, [&Programme; 2]),
+    ) -> Vec<Programme> {
         let Island { repertoire, rng, population } = self;
         let size = settings.population as usize;
         if population.is_empty() {
             return (0..size).map(|_| repertoire.random(rng)).collect();
         }
         let mut children = Vec::with_capacity(size + 1);
+        let mut couples = Vec::with_capacity(size.div_ceil(2));
         while children.len() < size {
             let (mother, father) = couple(population.len(), rng);
+            couples.push([mother, father]);
             let (mother, father) = (&population[mother].genome, &population[father].genome);
             children.extend(repertoire.crossed(mother, father, rng));
         }
@@ -249,6 +285,9 @@ impl Island {
             if repertoire.variable && rng.unit() < settings.mutation {
                 repertoire.stretch(child, rng);
             }
+        }
+        for (child, couple) in children.iter().zip(couples.iter().flat_map(|both| [both; 2])) {
+            born(child, couple.map(|parent| &population[parent].genome));
         }
         children
     }

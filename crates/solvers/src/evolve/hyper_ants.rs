@@ -146,6 +146,7 @@ impl<S: LowLevel> ProgrammeRule<S> for RuleTrails {
                 ("rounds without progress", self.patience.stale() as f64),
             ],
             shares: Some(Shares { of: "rules in the programmes of the round", parts }),
+            ..Inside::default()
         }
     }
 }

@@ -48,6 +48,7 @@ pub mod islands;
 pub mod memetic;
 pub mod mutation;
 pub mod offline;
+mod pedigree;
 pub mod population;
 pub mod programme;
 pub mod programme_games;

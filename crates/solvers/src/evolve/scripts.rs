@@ -9,12 +9,13 @@
 use std::hash::Hash;
 
 use quarry_core::{
-    Cue, Found, Incumbent, Inside, Meter, Recipe, Refused, Rng, Score, Scripted, Search, SliceEnd,
-    Timed,
+    Cue, Found, Incumbent, Inside, Meter, MethodShape, Recipe, Refused, Rng, Score, Scripted,
+    Search, SliceEnd, Timed,
 };
 
 use super::evaluation::values;
 use super::generation::offspring;
+use super::pedigree::Pedigree;
 use super::population::{Individual, portrait};
 use super::replacement::keep_best;
 use super::scaling;
@@ -44,6 +45,8 @@ pub trait Coding<S: Scripted>: Sync {
     /// Returns the cue for this time step; called once for each step, in order.
     fn cue(&self, plan: &Self::Genome, notes: &mut Self::Notes, space: &S, world: &S::World)
     -> Cue;
+    /// Returns the genes of a plan for comparison with other plans.
+    fn genes(&self, plan: &Self::Genome) -> Vec<u64>;
     /// Returns how a run can begin with this plan, if the coding has a setting for that.
     fn recipe(&self, _plan: &Self::Genome) -> Option<Recipe> {
         None
@@ -77,6 +80,8 @@ pub struct Scripts<'a, S: Scripted, C: Coding<S>> {
     incumbent: Incumbent<Vec<Timed<S::Command>>>,
     /// The plan that the incumbent was made by.
     best_plan: Option<C::Genome>,
+    /// Who descends from whom, for people who watch.
+    pedigree: Option<Pedigree>,
 }
 
 impl<'a, S: Scripted, C: Coding<S>> Scripts<'a, S, C> {
@@ -91,6 +96,7 @@ impl<'a, S: Scripted, C: Coding<S>> Scripts<'a, S, C> {
             rng: Rng::new(seed),
             incumbent: Incumbent::default(),
             best_plan: None,
+            pedigree: None,
         }
     }
 
@@ -100,7 +106,7 @@ impl<'a, S: Scripted, C: Coding<S>> Scripts<'a, S, C> {
     }
 
     fn next_genomes(&mut self) -> Vec<C::Genome> {
-        let Scripts { coding, course, population, rng, .. } = self;
+        let Scripts { coding, course, population, rng, pedigree, generation, .. } = self;
         if population.is_empty() {
             return (0..course.population).map(|_| coding.first(rng)).collect();
         }
@@ -112,7 +118,12 @@ impl<'a, S: Scripted, C: Coding<S>> Scripts<'a, S, C> {
             coding.cross(mother, father, rng)
         };
         let mutate = |child: &mut C::Genome, rng: &mut Rng| coding.mutate(child, rng);
-        offspring(&parents, &Wheel::new(&fitness), course.crossover, rng, cross, mutate)
+        let born = |child: &C::Genome, parents: [&C::Genome; 2]| {
+            if let Some(pedigree) = pedigree {
+                pedigree.born(child, parents, *generation, |plan| coding.genes(plan));
+            }
+        };
+        offspring(&parents, &Wheel::new(&fitness), course.crossover, rng, cross, mutate, born)
     }
 
     /// Makes one generation; returns whether it was completed.
@@ -172,6 +183,9 @@ impl<'a, S: Scripted, C: Coding<S>> Scripts<'a, S, C> {
                 keep_best(&self.population, &mut population);
             }
             self.population = population;
+            if let Some(pedigree) = &mut self.pedigree {
+                pedigree.settle(self.generation, &self.population);
+            }
             self.generation += 1;
         }
         is_whole
@@ -220,6 +234,15 @@ impl<S: Scripted, C: Coding<S>> Search for Scripts<'_, S, C> {
     }
 
     fn inside(&self) -> Inside {
-        portrait(self.generation, &self.population, |points| points)
+        let score = |points| points;
+        let shape = self.pedigree.as_ref().map(|pedigree| {
+            let genes = |plan: &C::Genome| self.coding.genes(plan);
+            MethodShape::Population(pedigree.shown(self.generation, &self.population, score, genes))
+        });
+        portrait(self.generation, &self.population, score).with(shape)
+    }
+
+    fn keep_record(&mut self) {
+        self.pedigree = Some(Pedigree::new());
     }
 }

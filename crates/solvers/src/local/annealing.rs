@@ -128,6 +128,17 @@ impl<S: Guided> CandidateRule<S> for Cooling<S::Move> {
     fn held(&self) -> usize {
         usize::from(self.current.is_some())
     }
+    fn current(&self) -> Option<&Candidate<S::Move>> {
+        self.current.as_ref()
+    }
+    fn figures(&self) -> Vec<(&'static str, f64)> {
+        let progress = self.cooled as f64 / self.settings.steps as f64;
+        let hottest = self.hottest.unwrap_or_default();
+        vec![
+            ("temperature", hottest * self.settings.coldest.powf(progress)),
+            ("steps since heating", self.cooled as f64),
+        ]
+    }
 }
 
 #[cfg(test)]

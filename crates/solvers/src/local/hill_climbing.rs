@@ -90,6 +90,12 @@ impl<S: Guided> CandidateRule<S> for Climbing<S::Move> {
             Rule::Mutates(_) => 1,
         }
     }
+    fn current(&self) -> Option<&Candidate<S::Move>> {
+        match &self.0 {
+            Rule::Climbs(_, begun) => begun.as_ref().map(Climb::top),
+            Rule::Mutates(line) => line.as_ref(),
+        }
+    }
 }
 
 /// Which better neighbour a climb takes.
@@ -149,6 +155,11 @@ impl<M: Copy> Climb<M> {
             NeighbourChoice::First => *self = Climb::from(neighbour, self.pick, rng),
             NeighbourChoice::Steepest => self.better = Some(neighbour),
         }
+    }
+
+    /// The line reached so far.
+    pub(crate) fn top(&self) -> &Candidate<M> {
+        &self.line
     }
 
     /// Returns the line reached.

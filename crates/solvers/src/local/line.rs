@@ -7,7 +7,7 @@
 //! ends by itself only at a goal. Time: one game a candidate; memory: a few lines. Budgets are kept
 //! exactly.
 
-use quarry_core::{Found, Guided, Meter, Refused, Rng, Search, SliceEnd};
+use quarry_core::{Found, Guided, Inside, Meter, Refused, Rng, Search, SliceEnd};
 
 use crate::playout::Playout;
 use crate::worth::{Incumbents, Worth};
@@ -27,6 +27,12 @@ pub trait CandidateRule<S: Guided> {
     fn step(&mut self, lines: &mut Lines<'_, S>, meter: &mut Meter) -> Result<(), Refused>;
     /// Number of lines held.
     fn held(&self) -> usize;
+    /// Returns the candidate that is being changed.
+    fn current(&self) -> Option<&Candidate<S::Move>>;
+    /// Returns figures of its own, for people who watch.
+    fn figures(&self) -> Vec<(&'static str, f64)> {
+        Vec::new()
+    }
 }
 
 /// Local search by the method `M`.
@@ -64,6 +70,17 @@ impl<S: Guided, M: CandidateRule<S>> Search for LocalSearch<'_, S, M> {
 
     fn draft(&self) -> Option<Self::Answer> {
         self.lines.incumbents.draft()
+    }
+
+    fn inside(&self) -> Inside {
+        let score =
+            self.method.current().map(|line| ("score of the line", line.worth.score as f64));
+        let numbers = score.into_iter().chain(self.method.figures()).collect();
+        Inside { numbers, ..Inside::default() }
+    }
+
+    fn current(&self) -> Option<Self::Answer> {
+        self.method.current().map(|line| line.moves.clone())
     }
 }
 

@@ -103,4 +103,7 @@ impl<S: Guided> CandidateRule<S> for Wandering<S::Move> {
             + usize::from(self.current.is_some())
             + usize::from(self.best_neighbour.is_some())
     }
+    fn current(&self) -> Option<&Candidate<S::Move>> {
+        self.current.as_ref()
+    }
 }

@@ -15,7 +15,8 @@
 use std::sync::{Mutex, PoisonError};
 
 use quarry_core::{
-    Card, Coded, Found, Inside, Meter, Rng, Search, SharedWork, SliceEnd, Tracked, settings,
+    Card, Coded, Found, Inside, Ladder, Meter, MethodShape, Rng, Rung, Search, SharedWork,
+    SliceEnd, Tally, Tracked, settings,
 };
 
 use super::walker::Walker;
@@ -63,14 +64,27 @@ pub struct Tempering<'a, S: Tracked + Coded> {
     rng: Rng,
     /// Number of exchanges so far.
     rounds: usize,
+    /// Number of exchanges that were tried, and number of those that were made.
+    exchanges: [u64; 2],
     begun: bool,
+    /// Whether games are in the middle of a turn.
+    in_turn: bool,
     incumbents: Incumbents<S::Move>,
 }
 
 /// A game, and its share of the budget in this round.
 struct Game<'a, S: Tracked + Coded> {
+    /// Number that the game keeps when it is exchanged.
+    number: u32,
     stage: Stage<'a, S>,
     share: Share,
+    turn: Option<Turn>,
+}
+
+/// A turn of a game, which may take several slices: what it may still spend, and its work so far.
+struct Turn {
+    left: Share,
+    work: SharedWork,
 }
 
 /// Stage of a game: first it is searched for, then it is changed.
@@ -102,6 +116,15 @@ impl Share {
         Share { steps: part(meter.evaluations_left()), nodes: part(meter.nodes_left()) }
     }
 
+    fn is_spent(&self) -> bool {
+        self.steps == 0 || self.nodes == 0
+    }
+
+    fn spend(&mut self, work: Tally) {
+        self.steps = self.steps.saturating_sub(work.evaluations);
+        self.nodes -= if self.nodes == u64::MAX { 0 } else { work.generated };
+    }
+
     /// Limits this share by another.
     fn within(self, other: &Share) -> Self {
         Share { steps: self.steps.min(other.steps), nodes: self.nodes.min(other.nodes) }
@@ -109,9 +132,12 @@ impl Share {
 }
 
 /// Steps of a game per turn, for games of up to about a hundred moves; longer games take shorter
-/// turns, so that pausing the search does not take long.
+/// turns, so that their answers are known soon.
 const STEPS_PER_TURN: u64 = 200;
 const MOVES_PER_TURN: u64 = 20_000;
+
+/// Number of games that are shown to people who watch.
+const RUNGS_SHOWN: usize = 64;
 
 impl<'a, S: Tracked + Coded> Tempering<'a, S> {
     /// Creates a search with the given seed.
@@ -124,7 +150,13 @@ impl<'a, S: Tracked + Coded> Tempering<'a, S> {
         let game = |index| {
             let mut rng = Rng::stream(seed, index);
             let learner = Box::new(Nrpa::new(space, &learning, rng.bits()));
-            Game { stage: Stage::Opening { learner, rng }, share: Share::default() }
+            let number = index as u32;
+            Game {
+                number,
+                stage: Stage::Opening { learner, rng },
+                share: Share::default(),
+                turn: None,
+            }
         };
         Tempering {
             space,
@@ -133,7 +165,9 @@ impl<'a, S: Tracked + Coded> Tempering<'a, S> {
             temperatures: Vec::new(),
             rng: Rng::stream(seed, 0),
             rounds: 0,
+            exchanges: [0; 2],
             begun: false,
+            in_turn: false,
             incumbents: Incumbents::default(),
         }
     }
@@ -148,32 +182,42 @@ impl<'a, S: Tracked + Coded> Tempering<'a, S> {
         }
     }
 
-    /// Gives every game a turn; returns false if no game has anything left to spend in this round.
-    fn turn(&mut self, meter: &mut Meter) -> bool {
-        let space = self.space;
-        let shared: &Meter = meter;
-        let temperatures = &self.temperatures;
+    /// Begins a turn of every game; returns false if no game has anything left to spend in this
+    /// round.
+    fn begin_turn(&mut self, meter: &Meter) -> bool {
         let games = self.games.len() as u64;
-        let turn = |(): &mut (), (index, game): &(usize, Mutex<&mut Game<'_, S>>)| {
+        for (index, game) in (0..).zip(&mut self.games) {
             // Other games may have spent from the same budget since the round began.
-            let left = Share::of(shared, games, *index as u64);
+            game.begin_turn(&Share::of(meter, games, index));
+        }
+        self.games.iter().any(|game| game.turn.is_some())
+    }
+
+    /// Continues the turn until its end or that of the slice; returns whether the turn is over. The
+    /// first game with something to do takes a step in any case.
+    fn go_on(&mut self, meter: &Meter) -> bool {
+        let temperatures = &self.temperatures;
+        let first = self.games.iter().position(Game::is_in_turn);
+        let go_on = |(): &mut (), (index, game): &(usize, Mutex<&mut Game<'_, S>>)| {
             let mut game = game.lock().unwrap_or_else(PoisonError::into_inner);
-            game.turn(temperatures.get(*index).copied(), &left, shared)
+            game.go_on(temperatures.get(*index).copied(), Some(*index) == first, meter)
         };
         let listed: Vec<_> = self.games.iter_mut().map(Mutex::new).enumerate().collect();
-        let parts: Vec<Option<SharedWork>> = parallel::map(&listed, || (), turn);
-        drop(listed);
-        for (game, part) in self.games.iter().zip(&parts) {
-            let Some(part) = part else { continue };
-            meter.absorb(part);
+        parallel::map(&listed, || (), go_on).into_iter().all(|is_over| is_over)
+    }
+
+    /// Counts the work of the turn, game after game.
+    fn end_turn(&mut self, meter: &mut Meter) {
+        for game in &mut self.games {
+            let Some(turn) = game.turn.take() else { continue };
+            meter.absorb(&turn.work);
             if let Some((worth, line)) = game.best() {
-                self.incumbents.offer(space, worth, meter, || line.to_vec());
+                self.incumbents.offer(self.space, worth, meter, || line.to_vec());
             }
         }
         let held = self.games.iter().map(Game::held);
         let (states, bytes) = held.fold((0, 0), |sum, held| (sum.0 + held.0, sum.1 + held.1));
         meter.keep(states, bytes);
-        parts.iter().any(Option::is_some)
     }
 
     /// Ends a round. The first round sets the temperatures; later rounds exchange games.
@@ -207,44 +251,75 @@ impl<'a, S: Tracked + Coded> Tempering<'a, S> {
             let hot = cold + 1;
             let colder_by = 1.0 / self.temperatures[cold] - 1.0 / self.temperatures[hot];
             let better_by = score(&self.games[hot]) - score(&self.games[cold]);
+            self.exchanges[0] += 1;
             if self.rng.unit() < (colder_by * better_by as f64).exp() {
                 self.games.swap(cold, hot);
+                self.exchanges[1] += 1;
             }
         }
         self.rounds += 1;
     }
 }
 
+impl<S: Tracked + Coded> Tempering<'_, S> {
+    fn ladder(&self) -> Ladder {
+        let rung = |(index, game): (usize, &Game<'_, S>)| Rung {
+            temperature: self.temperatures.get(index).copied(),
+            replica: game.number,
+            score: game.walker().map(Walker::score),
+            best: game.best().map(|(worth, _)| worth.score),
+        };
+        let rungs = self.games.iter().enumerate().take(RUNGS_SHOWN).map(rung).collect();
+        Ladder { rungs, exchanges: self.exchanges }
+    }
+}
+
 impl<'a, S: Tracked + Coded> Game<'a, S> {
-    /// Takes a few steps; none if the game may spend nothing more in this round.
-    fn turn(
-        &mut self,
-        temperature: Option<f64>,
-        left: &Share,
-        shared: &Meter,
-    ) -> Option<SharedWork> {
+    /// Begins a turn of a few steps; none if the game may spend nothing more in this round.
+    fn begin_turn(&mut self, left: &Share) {
         let Share { steps, nodes } = self.share.within(left);
-        if steps == 0 || nodes == 0 {
-            return None;
-        }
         let longest = self.best().map_or(1, |(_, line)| line.len().max(1)) as u64;
         let steps = steps.min(STEPS_PER_TURN).min((MOVES_PER_TURN / longest).max(1));
-        let mut meter = shared.helper(steps, nodes);
-        let ended = match &mut self.stage {
-            Stage::Opening { learner, .. } => {
-                (0..steps).any(|_| learner.step(&mut meter) != Ok(None))
-            }
-            Stage::Changing(walker) => {
+        let left = Share { steps, nodes };
+        self.turn = (!left.is_spent()).then(|| Turn { left, work: SharedWork::default() });
+    }
+
+    fn is_in_turn(&self) -> bool {
+        self.turn.as_ref().is_some_and(|turn| !turn.left.is_spent())
+    }
+
+    /// Continues its turn; returns whether the turn is over.
+    fn go_on(&mut self, temperature: Option<f64>, is_first: bool, shared: &Meter) -> bool {
+        if !self.is_in_turn() {
+            return true;
+        }
+        let Some(turn) = &mut self.turn else { return true };
+        let mut meter = shared.helper_in_slice(turn.left.steps, turn.left.nodes);
+        let (mut steps, mut must_step, mut goes_on) = (turn.left.steps, is_first, true);
+        while goes_on && steps > 0 && (meter.in_slice() || must_step) {
+            goes_on = match &mut self.stage {
+                Stage::Opening { learner, .. } => {
+                    let ended = learner.step(&mut meter) != Ok(None);
+                    self.share.steps = if ended { 0 } else { self.share.steps };
+                    !ended
+                }
                 // If it is refused, the nodes or the time are used up.
-                _ = walker.anneal(temperature.unwrap_or(1.0), steps, &mut meter);
-                false
-            }
-            Stage::Void => true,
-        };
+                Stage::Changing(walker) => {
+                    walker.anneal(temperature.unwrap_or(1.0), 1, &mut meter).is_ok()
+                }
+                Stage::Void => {
+                    self.share.steps = 0;
+                    false
+                }
+            };
+            (steps, must_step) = (steps - 1, false);
+        }
         let spent = meter.tally();
-        self.share.steps = if ended { 0 } else { self.share.steps - spent.evaluations };
-        self.share.nodes -= if self.share.nodes == u64::MAX { 0 } else { spent.generated };
-        Some(meter.into_part())
+        turn.left.steps = if goes_on { steps } else { 0 };
+        self.share.spend(spent);
+        turn.left.nodes -= if turn.left.nodes == u64::MAX { 0 } else { spent.generated };
+        turn.work.extend(meter.into_part());
+        turn.left.is_spent()
     }
 
     /// Starts to change the best game found in the opening.
@@ -292,7 +367,13 @@ impl<S: Tracked + Coded> Search for Tempering<'_, S> {
 
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         while meter.in_slice() {
-            if self.turn(meter) {
+            self.in_turn = self.in_turn || self.begin_turn(meter);
+            if self.in_turn {
+                if !self.go_on(meter) && meter.goes_on() {
+                    break;
+                }
+                self.in_turn = false;
+                self.end_turn(meter);
                 if self.incumbents.is_settled(self.space) {
                     return SliceEnd::Exhausted;
                 }
@@ -326,5 +407,11 @@ impl<S: Tracked + Coded> Search for Tempering<'_, S> {
             ("coldest", ends[0]),
             ("hottest", ends[1]),
         ])
+        .with(Some(MethodShape::Ladder(self.ladder())))
+    }
+
+    /// Item `n` is the best state of the n-th game from the coldest.
+    fn line(&self, item: u32) -> Option<Self::Answer> {
+        self.games.get(item as usize)?.best().map(|(_, line)| line.to_vec())
     }
 }

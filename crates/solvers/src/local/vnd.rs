@@ -146,6 +146,10 @@ impl<S: Guided> CandidateRule<S> for Descending<S::Move> {
     fn held(&self) -> usize {
         usize::from(self.descent.is_some())
     }
+
+    fn current(&self) -> Option<&Candidate<S::Move>> {
+        self.descent.as_ref().map(|descent| &descent.line)
+    }
 }
 
 #[cfg(test)]

@@ -83,6 +83,9 @@ impl<S: Guided> CandidateRule<S> for Shaking<S::Move> {
     fn held(&self) -> usize {
         usize::from(self.best.is_some()) + self.climb.as_ref().map_or(0, Climb::held)
     }
+    fn current(&self) -> Option<&Candidate<S::Move>> {
+        self.climb.as_ref().map(Climb::top).or(self.best.as_ref())
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,9 @@
 //! proves nothing and ends by itself only at a goal. Time O((b m)^n) games a search, memory O(n)
 //! games. Evaluations are games, and their budget is kept exactly.
 
-use quarry_core::{Card, Found, Guided, Meter, Refused, Rng, Sampled, Search, SliceEnd, settings};
+use quarry_core::{
+    Card, Found, Guided, Inside, Meter, Refused, Rng, Sampled, Search, SliceEnd, settings,
+};
 
 use super::iterative_sampling::{Policy, Uniform, UniformOrGuided};
 use crate::playout::{LONGEST_GAME, Playout};
@@ -153,5 +155,21 @@ impl<S: Guided, P: Policy<S>> Search for Nmcs<'_, S, P> {
 
     fn draft(&self) -> Option<Self::Answer> {
         self.incumbents.draft()
+    }
+
+    fn inside(&self) -> Inside {
+        const LEVELS: [&str; 5] =
+            ["moves made", "at level 2", "at level 3", "at level 4", "at level 5"];
+        let made = self.frames.iter().map(|frame| frame.game.line().len() as f64);
+        let best = self.frames.first().and_then(|frame| frame.best.as_ref());
+        let best = best.map(|(worth, _)| ("best of this search", worth.score as f64));
+        let untried = self.frames.last().map_or(0, |frame| frame.untried.len());
+        let untried = [("moves still to try", untried as f64)];
+        let numbers = LEVELS.into_iter().zip(made).chain(untried).chain(best).collect();
+        Inside { numbers, ..Inside::default() }
+    }
+
+    fn current(&self) -> Option<Self::Answer> {
+        self.frames.last().map(|frame| frame.game.line().to_vec())
     }
 }

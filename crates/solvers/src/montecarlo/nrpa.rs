@@ -9,7 +9,8 @@
 //! plus the policies. Evaluations are games, and their budget is kept exactly.
 
 use quarry_core::{
-    Card, Choice, Coded, Found, Inside, Meter, Refused, Rng, Search, SliceEnd, settings,
+    Card, Choice, Coded, Found, Heat, Inside, Meter, MethodShape, Refused, Rng, Search, SliceEnd,
+    settings,
 };
 
 use super::policy::{EncodedGame, EncodedTrail, Policies, accumulate};
@@ -220,6 +221,19 @@ impl<'a, S: Coded> Nrpa<'a, S> {
         self.policies.clear();
     }
 
+    /// Returns the moves of the first position with their probabilities by the policy that plays.
+    fn first_moves(&self) -> (Vec<S::Move>, Vec<f64>) {
+        let mut walk = self.start.clone();
+        let choices = Meter::unlimited().choices(self.space, &mut walk);
+        let odds = |choice: &Choice<S::Move>| {
+            let bias = self.settings.bias * f64::from(choice.bias);
+            (choice.mv, self.policies.odds_of_code(choice.code, bias))
+        };
+        let (moves, odds): (Vec<_>, Vec<f64>) = choices.iter().map(odds).unzip();
+        let all: f64 = odds.iter().sum();
+        (moves, odds.into_iter().map(|odds| odds / all).collect())
+    }
+
     fn bytes(&self) -> usize {
         let kept = self.frames.iter().filter_map(|frame| frame.best.as_ref());
         let lines =
@@ -269,6 +283,17 @@ impl<S: Coded> Search for Nrpa<'_, S> {
             .chain(self.frames.iter().skip(1).map(|frame| frame.iterations));
         let levels = LEVELS.into_iter().zip(iterations.map(|count| count as f64));
         let last = [("score of the last game", self.worth.score as f64)];
-        Inside { numbers: last.into_iter().chain(levels).collect(), shares: None }
+        let heat = Heat { of: "probability of the first move", moves: self.first_moves().1 };
+        let numbers = last.into_iter().chain(levels).collect();
+        Inside { numbers, ..Inside::default() }.with(Some(MethodShape::Heat(heat)))
+    }
+
+    /// Item `n` is the n-th first move.
+    fn line(&self, item: u32) -> Option<Self::Answer> {
+        self.first_moves().0.get(item as usize).map(|&mv| vec![mv])
+    }
+
+    fn current(&self) -> Option<Self::Answer> {
+        Some(self.line.clone())
     }
 }

@@ -145,6 +145,11 @@ impl Policies {
         self.levels[0].odds[code as usize]
     }
 
+    /// Odds of a code in the policy that plays; those of its bias if the code is new.
+    pub fn odds_of_code(&self, code: u64, bias: f64) -> f64 {
+        self.codes.known(code).map_or_else(|| exp(bias), |number| self.odds(number))
+    }
+
     /// Forgets the codes first seen in the last game. Not to be called if a [`Policies::lesson`] is
     /// made of it.
     pub fn drop_codes(&mut self) {
@@ -323,6 +328,19 @@ const FREE: u32 = u32::MAX;
 impl Numbers {
     fn new() -> Self {
         Numbers { slots: vec![(0, FREE); 1024], taken: Vec::new() }
+    }
+
+    /// Returns the number of a code, if it has one.
+    fn known(&self, code: u64) -> Option<u32> {
+        let mask = self.slots.len() - 1;
+        let mut at = code as usize & mask;
+        loop {
+            match self.slots[at] {
+                (_, FREE) => return None,
+                (known, number) if known == code => return Some(number),
+                _ => at = (at + 1) & mask,
+            }
+        }
     }
 
     #[inline]

@@ -7,7 +7,10 @@
 //! the nearest approach is renewed. Needs codes; proves nothing and ends by itself only at a goal.
 //! Time O(n b m); memory: the renewed trails. Budgets are kept exactly.
 
-use quarry_core::{Card, Coded, Found, Inside, Meter, Refused, Rng, Search, SliceEnd, settings};
+use quarry_core::{
+    Card, Choice, Coded, Found, Heat, Inside, Meter, MethodShape, Refused, Rng, Search, SliceEnd,
+    settings,
+};
 
 use super::merit::{Merit, NearestState};
 use super::pheromone::{Pheromone, drawn, joined};
@@ -159,6 +162,26 @@ impl<'a, S: Coded> AntColony<'a, S> {
         }
     }
 
+    /// Returns the moves of the first position with the probabilities that ants choose them with.
+    fn first_moves(&self) -> (Vec<S::Move>, Vec<f64>) {
+        let mut walk = self.start.clone();
+        let choices = Meter::unlimited().choices(self.space, &mut walk);
+        let odds = |choice: &Choice<S::Move>| {
+            (choice.mv, self.odds_of(joined(0, choice.code), choice.bias))
+        };
+        let (moves, odds): (Vec<_>, Vec<f64>) = choices.iter().map(odds).unzip();
+        let all: f64 = odds.iter().sum();
+        (moves, odds.into_iter().map(|odds| odds / all).collect())
+    }
+
+    /// Odds of a choice by its trail and its bias.
+    #[inline]
+    fn odds_of(&self, trail: u64, bias: f32) -> f64 {
+        let factor = self.settings.bias;
+        let prior = if factor > 0.0 { (factor * f64::from(bias)).exp() } else { 1.0 };
+        self.pheromone.strength(trail) * prior
+    }
+
     /// Adds a game to the round, and closes the round after its last ant.
     fn learn(&mut self, merit: Merit, kept: usize) {
         if self.best_of_round.as_ref().is_none_or(|best| merit > best.merit) {
@@ -225,5 +248,18 @@ impl<S: Coded> Search for AntColony<'_, S> {
             ("best since the fresh start", best),
             ("trails", self.pheromone.trails() as f64),
         ])
+        .with(Some(MethodShape::Heat(Heat {
+            of: "probability of the first move",
+            moves: self.first_moves().1,
+        })))
+    }
+
+    /// Item `n` is the n-th first move.
+    fn line(&self, item: u32) -> Option<Self::Answer> {
+        self.first_moves().0.get(item as usize).map(|&mv| vec![mv])
+    }
+
+    fn current(&self) -> Option<Self::Answer> {
+        Some(self.line.clone())
     }
 }

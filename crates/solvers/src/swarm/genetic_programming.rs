@@ -216,6 +216,7 @@ impl<S: Guided> Search for GeneticProgramming<'_, S> {
                 ("nodes of a formula", nodes().sum::<f64>() / members),
             ],
             shares: Some(Shares { of: "numbers in the living formulas", parts: parts.collect() }),
+            ..Inside::default()
         }
     }
 }

@@ -42,6 +42,11 @@ pub struct AlternatingSearches<A, B> {
 const STEPS_PER_TURN: usize = 256;
 
 impl<A: Stepped, B: Stepped<Answer = A::Answer>> AlternatingSearches<A, B> {
+    /// Whether it is the second search's turn.
+    fn is_second(&self) -> bool {
+        self.over[0] || !self.over[1] && self.steps / STEPS_PER_TURN % 2 == 1
+    }
+
     pub(crate) fn between(one: A, other: B) -> Self {
         AlternatingSearches { one, other, steps: 0, over: [false; 2] }
     }
@@ -87,9 +92,21 @@ impl<A: Stepped, B: Stepped<Answer = A::Answer>> Search for AlternatingSearches<
         self.one.draft().or_else(|| self.other.draft())
     }
 
+    fn keep_record(&mut self) {
+        self.one.keep_record();
+        self.other.keep_record();
+    }
+
     /// From the search whose turn it is.
     fn inside(&self) -> Inside {
-        let second = self.over[0] || !self.over[1] && self.steps / STEPS_PER_TURN % 2 == 1;
-        if second { self.other.inside() } else { self.one.inside() }
+        if self.is_second() { self.other.inside() } else { self.one.inside() }
+    }
+
+    fn line(&self, item: u32) -> Option<Self::Answer> {
+        if self.is_second() { self.other.line(item) } else { self.one.line(item) }
+    }
+
+    fn current(&self) -> Option<Self::Answer> {
+        if self.is_second() { self.other.current() } else { self.one.current() }
     }
 }

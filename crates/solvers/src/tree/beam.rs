@@ -10,7 +10,10 @@ use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::vec::Drain;
 
-use quarry_core::{Card, Found, Guided, Inside, Meter, Score, Search, SliceEnd, Tally, settings};
+use quarry_core::{
+    BeamLayer, BeamLayers, Card, Found, Guided, Inside, Meter, MethodShape, Score, Search,
+    SliceEnd, Tally, settings,
+};
 use rustc_hash::FxHashMap;
 
 use super::move_tree::{MoveTree, NodeId};
@@ -48,6 +51,8 @@ pub struct Beam<'a, S: Guided> {
     next: Pool<S>,
     links: MoveTree<S::Move>,
     incumbents: Incumbents<S::Move>,
+    /// The layers so far, for people who watch.
+    record: Option<Vec<BeamLayer>>,
 }
 
 struct Parent<State> {
@@ -74,6 +79,10 @@ const CHILDREN_PER_BATCH: usize = 2048;
 /// Memory limit for the children of a batch, unless a single child takes more.
 const BYTES_PER_BATCH: usize = 16 << 20;
 
+/// Number of layers that a record holds, and of positions of each layer.
+const LAYERS_SHOWN: usize = 120;
+const POSITIONS_SHOWN: usize = 40;
+
 impl<'a, S: Guided> Beam<'a, S> {
     /// Creates a search from the start state.
     pub fn new(space: &'a S, settings: &BeamSettings) -> Self {
@@ -86,6 +95,7 @@ impl<'a, S: Guided> Beam<'a, S> {
             next: Pool::new(width),
             links: MoveTree::new(),
             incumbents: Incumbents::default(),
+            record: None,
         }
     }
 
@@ -145,6 +155,7 @@ impl<'a, S: Guided> Beam<'a, S> {
 
     fn begin_next_layer(&mut self) {
         self.listed = 0;
+        self.record_layer();
         self.layer.clear();
         let chosen = self.next.drain_best();
         self.layer.extend(chosen.map(|child| Parent {
@@ -152,6 +163,32 @@ impl<'a, S: Guided> Beam<'a, S> {
             score: child.score,
             link: self.links.add(child.link, child.by),
         }));
+    }
+
+    /// Records the layer that is about to begin.
+    fn record_layer(&mut self) {
+        let Some(layers) = &mut self.record else { return };
+        let made = self.next.children.len() as u64;
+        if made == 0 {
+            return;
+        }
+        self.next.narrow();
+        let children = &self.next.children;
+        let parents = self.layer.iter().enumerate();
+        let ranks: FxHashMap<_, _> =
+            parents.map(|(rank, parent)| (parent.link, rank as u32)).collect();
+        let shown = children.iter().take(POSITIONS_SHOWN);
+        let best = shown.map(|child| (child.value, ranks.get(&child.link).copied().unwrap_or(0)));
+        if layers.len() == LAYERS_SHOWN {
+            layers.remove(0);
+        }
+        layers.push(BeamLayer {
+            depth: layers.last().map_or(0, |last| last.depth + 1),
+            made,
+            kept: children.len() as u64,
+            best: best.collect(),
+            worst: children.last().map_or(0, |worst| worst.value),
+        });
     }
 
     fn bytes(&self) -> usize {
@@ -213,6 +250,27 @@ impl<S: Guided> Search for Beam<'_, S> {
             ("of the next so far", next),
             ("best score in this layer", best),
         ])
+        .with(self.record.as_ref().map(|layers| {
+            MethodShape::Layers(BeamLayers {
+                layers: layers.clone(),
+                width: self.next.width as u64,
+            })
+        }))
+    }
+
+    fn keep_record(&mut self) {
+        let value = self.space.estimate(&self.space.start());
+        let start = BeamLayer { depth: 0, made: 1, kept: 1, best: vec![(value, 0)], worst: value };
+        self.record = Some(vec![start]);
+    }
+
+    /// Item `n` is the n-th position of the current layer.
+    fn line(&self, item: u32) -> Option<Self::Answer> {
+        self.layer.get(item as usize).map(|parent| self.links.line(parent.link))
+    }
+
+    fn current(&self) -> Option<Self::Answer> {
+        self.draft()
     }
 }
 

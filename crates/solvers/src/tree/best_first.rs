@@ -8,10 +8,14 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use quarry_core::{Found, Guided, Inside, Meter, Refused, Score, Search, SliceEnd};
+use quarry_core::{
+    Found, Guided, Inside, Meter, MethodShape, NodeState, Refused, Score, Search, SearchNode,
+    SliceEnd,
+};
 
 use super::closed::{Closed, GraphSettings, NO_LIMIT, all_searched};
 use super::move_tree::{MoveTree, NodeId};
+use super::record::{NodeValue, QUEUE, TreeRecord};
 use super::slots::{Slot, Slots};
 use crate::worth::Incumbents;
 
@@ -52,6 +56,8 @@ pub struct BestFirst<'a, S: Guided, O: NodeOrder<S>> {
     parent: Option<(Waiting<S::State>, NodeId, O::Rank)>,
     /// Its moves still to be played, the next one last.
     moves: Vec<S::Move>,
+    /// The tree, for people who watch.
+    record: Option<Box<TreeRecord<S::Move>>>,
 }
 
 /// An open node without its rank and its line.
@@ -77,6 +83,7 @@ impl<'a, S: Guided, O: NodeOrder<S>> BestFirst<'a, S, O> {
             known: None,
             parent: None,
             moves: Vec::new(),
+            record: None,
         };
         let state = space.start();
         let key = search.closed.key(space, &state);
@@ -112,16 +119,57 @@ impl<'a, S: Guided, O: NodeOrder<S>> BestFirst<'a, S, O> {
         let mut state = parent.state.clone();
         let score = parent.score + meter.visit(self.space, &mut state, mv)?;
         self.moves.pop();
-        let (depth, link) = (parent.depth + 1, *link);
+        let (depth, before) = (parent.depth + 1, *link);
         let key = self.closed.key(self.space, &state);
-        if self.closed.admits(key, score, NO_LIMIT) && !O::is_useless(self.space, &state) {
+        let is_new = self.closed.admits(key, score, NO_LIMIT);
+        if is_new && !O::is_useless(self.space, &state) {
             let rank = O::rank(self.space, &state, score, depth);
             if !self.is_beaten(rank) {
-                let link = self.links.add(link, mv);
+                let link = self.links.add(before, mv);
                 self.put(Waiting { state, key, score, depth }, rank, link);
+                if let Some(record) = &mut self.record {
+                    let value = NodeValue { score: Some(score), at_most: O::ceiling(rank) };
+                    let parent = record.of_link(before);
+                    let node = record.add(parent, Some(mv), depth, value, NodeState::Open);
+                    record.link(link, node);
+                }
+                return Ok(None);
             }
         }
+        if let Some(record) = &mut self.record {
+            let value = NodeValue { score: Some(score), at_most: None };
+            let state = if is_new { NodeState::Cut } else { NodeState::Known };
+            let parent = record.of_link(before);
+            record.add(parent, Some(mv), depth, value, state);
+        }
         Ok(None)
+    }
+
+    /// Records what has become of an open node.
+    fn note(&mut self, link: NodeId, state: NodeState) {
+        if let Some(record) = &mut self.record
+            && let Some(node) = record.of_link(link)
+        {
+            record.change(node, |node| node.state = state);
+            record.go_to(Some(node));
+        }
+    }
+
+    /// Returns the open nodes that come next.
+    fn queue(&self, record: &TreeRecord<S::Move>) -> Vec<SearchNode> {
+        let mut first: Vec<_> = self.open.iter().collect();
+        if first.len() > QUEUE {
+            first.select_nth_unstable_by(QUEUE, |one, other| other.cmp(one));
+            first.truncate(QUEUE);
+        }
+        first.sort_by(|one, other| other.cmp(one));
+        let node = |&&(rank, Reverse(link), slot): &&(O::Rank, Reverse<NodeId>, Slot)| {
+            let Waiting { score, depth, .. } = self.waiting.get(slot)?;
+            let (id, state) = (record.of_link(link)?, NodeState::Open);
+            let (score, at_most) = (Some(*score), O::ceiling(rank));
+            Some(SearchNode { id, parent: None, depth: *depth, score, at_most, state })
+        };
+        first.iter().filter_map(node).collect()
     }
 
     /// Takes the next open node. Returns how the search ends, if it ends here.
@@ -135,10 +183,12 @@ impl<'a, S: Guided, O: NodeOrder<S>> BestFirst<'a, S, O> {
         }
         let node = self.waiting.take(slot);
         if self.closed.outdates(node.key, node.score) {
+            self.note(link, NodeState::Known);
             return None;
         }
         meter.moves(space, &node.state, &mut self.moves);
         let over = self.moves.is_empty();
+        self.note(link, if over { NodeState::End } else { NodeState::Expanded });
         let line = || self.links.line(link);
         let worth = self.incumbents.meet(space, &node.state, node.score, over, meter, line);
         if worth.solved && O::ceiling(rank).is_some_and(|ceiling| worth.score >= ceiling) {
@@ -211,10 +261,29 @@ impl<S: Guided, O: NodeOrder<S>> Search for BestFirst<'_, S, O> {
         let next = self.open.peek().and_then(|&(.., slot)| self.waiting.get(slot));
         let depth = next.map_or(0, |node| node.depth);
         let (open, closed) = (self.open.len() as f64, self.closed.len() as f64);
+        let shape =
+            self.record.as_ref().map(|record| MethodShape::Tree(record.tree(self.queue(record))));
         Inside::of([
             ("open nodes", open),
             ("known states", closed),
             ("depth of the next node", depth.into()),
         ])
+        .with(shape)
+    }
+
+    fn keep_record(&mut self) {
+        let mut record = TreeRecord::new();
+        let value = NodeValue { score: Some(0), at_most: self.bound() };
+        let root = record.add(None, None, 0, value, NodeState::Open);
+        record.link(MoveTree::<S::Move>::ROOT, root);
+        self.record = Some(Box::new(record));
+    }
+
+    fn line(&self, item: u32) -> Option<Self::Answer> {
+        self.record.as_ref()?.line(item)
+    }
+
+    fn current(&self) -> Option<Self::Answer> {
+        self.record.as_ref()?.current()
     }
 }

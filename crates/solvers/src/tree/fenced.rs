@@ -5,10 +5,13 @@
 //! Without a closed list it does not notice cycles. Memory: one state for each move of the current
 //! line, and the closed list. Budgets are kept exactly.
 
-use quarry_core::{Found, Guided, Inside, Meter, Refused, Score, Search, SliceEnd};
+use quarry_core::{
+    Found, Guided, Inside, Meter, MethodShape, NodeState, Refused, Score, Search, SliceEnd,
+};
 
 use super::alternating::{Stepped, slice};
 use super::closed::{Closed, GraphSettings, NO_LIMIT, all_searched};
+use super::record::{NodeValue, TreeRecord};
 use crate::worth::Incumbents;
 
 /// Decides where a walk turns back.
@@ -73,6 +76,51 @@ pub struct FencedSearch<'a, S: Guided, F: Fence<S>> {
     known: Option<Score>,
     incumbents: Incumbents<S::Move>,
     listed: Vec<S::Move>,
+    /// The tree, for people who watch.
+    record: Option<Box<WalkRecord<S::Move>>>,
+}
+
+/// A record of a walk.
+struct WalkRecord<M> {
+    tree: TreeRecord<M>,
+    /// For each node of the path its number, that of its first child, and how many of its children
+    /// were visited.
+    path: Vec<(u32, u32, u32)>,
+}
+
+impl<M: Copy> WalkRecord<M> {
+    fn clear(&mut self) {
+        self.tree.clear();
+        self.path.clear();
+    }
+
+    /// Records a visit and what came of it; `next` are the moves that will be tried from there.
+    fn visit(&mut self, value: NodeValue, state: NodeState, next: &[M]) {
+        let depth = self.path.len() as u32;
+        let id = match self.path.last_mut() {
+            Some((_, first, visited)) => {
+                *visited += 1;
+                *first + *visited - 1
+            }
+            None => self.tree.add(None, None, depth, value, state),
+        };
+        self.tree.change(id, |node| {
+            (node.score, node.at_most, node.state) = (value.score, value.at_most, state);
+        });
+        self.tree.go_to(Some(id));
+        if state == NodeState::Expanded {
+            let child = |&mv| {
+                self.tree.add(Some(id), Some(mv), depth + 1, NodeValue::default(), NodeState::Open)
+            };
+            let first = next.iter().map(child).min().unwrap_or_default();
+            self.path.push((id, first, 0));
+        }
+    }
+
+    fn go_back(&mut self) {
+        self.path.pop();
+        self.tree.go_to(self.path.last().map(|&(id, ..)| id));
+    }
 }
 
 /// A node on the path.
@@ -97,6 +145,7 @@ impl<'a, S: Guided, F: Fence<S>> FencedSearch<'a, S, F> {
             known: None,
             incumbents: Incumbents::default(),
             listed: Vec::new(),
+            record: None,
         }
     }
 
@@ -114,6 +163,7 @@ impl<'a, S: Guided, F: Fence<S>> FencedSearch<'a, S, F> {
                 return Some(SliceEnd::Proved);
             }
             self.closed.clear();
+            self.record.iter_mut().for_each(|record| record.clear());
             return self.visit(self.space.start(), 0, None, None, meter);
         }
         match self.fence.all_seen() {
@@ -134,15 +184,29 @@ impl<'a, S: Guided, F: Fence<S>> FencedSearch<'a, S, F> {
         let depth_left = self.fence.depth_left(self.path.len());
         let key = self.closed.key(space, &state);
         // The fence must not hear of known states: what it turns back decides on another round.
-        if self.closed.covers(key, score, depth_left)
-            || !self.fence.admits(space, &state, score, at_most)
-        {
+        if self.closed.covers(key, score, depth_left) {
+            self.note(score, NodeState::Known);
+            return None;
+        }
+        if !self.fence.admits(space, &state, score, at_most) {
+            self.note(score, NodeState::Cut);
             return None;
         }
         self.closed.admits(key, score, depth_left);
         meter.moves(space, &state, &mut self.listed);
         let line = || self.path.iter().filter_map(|stop| stop.by).chain(by).collect();
         let worth = self.incumbents.meet(space, &state, score, self.listed.is_empty(), meter, line);
+        if self.record.is_some() {
+            let is_over = self.listed.is_empty() || worth.solved && !space.aim().score_counts();
+            self.note(
+                score,
+                match (is_over, depth_left) {
+                    (true, _) => NodeState::End,
+                    (false, 0) => NodeState::Cut,
+                    (false, _) => NodeState::Expanded,
+                },
+            );
+        }
         if worth.solved && self.fence.ceiling().is_some_and(|ceiling| worth.score >= ceiling) {
             return Some(SliceEnd::Proved);
         }
@@ -162,6 +226,14 @@ impl<'a, S: Guided, F: Fence<S>> FencedSearch<'a, S, F> {
         None
     }
 
+    /// Records the visit of a node.
+    fn note(&mut self, score: Score, state: NodeState) {
+        if let Some(record) = &mut self.record {
+            let value = NodeValue { score: Some(score), at_most: None };
+            record.visit(value, state, &self.listed);
+        }
+    }
+
     fn bytes(&self) -> usize {
         let heap = self.path.last().map_or(0, |stop| self.space.heap_bytes(&stop.state));
         self.path.capacity() * size_of::<Stop<S>>()
@@ -177,6 +249,7 @@ impl<S: Guided, F: Fence<S>> Stepped for FencedSearch<'_, S, F> {
         let Some(here) = self.path.last() else { return Ok(self.begin_or_end_round(meter)) };
         let Some(&mv) = self.untried[here.floor..].last() else {
             self.path.pop();
+            self.record.iter_mut().for_each(|record| record.go_back());
             return Ok(None);
         };
         let mut state = here.state.clone();
@@ -223,6 +296,21 @@ impl<S: Guided, F: Fence<S>> Search for FencedSearch<'_, S, F> {
     fn inside(&self) -> Inside {
         let depth = self.path.len().saturating_sub(1) as f64;
         let (untried, known) = (self.untried.len() as f64, self.closed.len() as f64);
+        let shape =
+            self.record.as_ref().map(|record| MethodShape::Tree(record.tree.tree(Vec::new())));
         Inside::of([("depth", depth), ("moves still to try", untried), ("known states", known)])
+            .with(shape)
+    }
+
+    fn keep_record(&mut self) {
+        self.record = Some(Box::new(WalkRecord { tree: TreeRecord::new(), path: Vec::new() }));
+    }
+
+    fn line(&self, item: u32) -> Option<Self::Answer> {
+        self.record.as_ref()?.tree.line(item)
+    }
+
+    fn current(&self) -> Option<Self::Answer> {
+        self.record.as_ref()?.tree.current()
     }
 }

@@ -31,6 +31,7 @@ pub mod net_distance;
 pub mod novelty;
 pub mod order_groups;
 pub mod portfolio;
+mod record;
 pub mod settle;
 mod slots;
 pub mod solved_positions;

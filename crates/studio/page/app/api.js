@@ -232,8 +232,8 @@ export const forget = (id) => ask("DELETE", `/api/jobs/${id}`);
  */
 export const start = (wanted) => post("/api/jobs", wanted);
 
-/** @param {number} id @param {"pause" | "continue" | "stop" | "step" | "resume"} what @returns {Promise<Job>} */
-export const tell = (id, what) => post(`/api/jobs/${id}/${what}`);
+/** @param {number} id @param {"pause" | "continue" | "stop" | "step" | "resume"} what @param {number} [count] how many steps @returns {Promise<Job>} */
+export const tell = (id, what, count) => post(`/api/jobs/${id}/${what}${count ? `?count=${count}` : ""}`);
 
 /** @returns {Promise<Experiment[]>} */
 export const experiments = () => get("/api/experiments");
@@ -256,8 +256,9 @@ export const compare = (name, one, other) =>
  * @param {number[]} ids
  * @param {(id: number, kind: string, news: any) => void} handle
  * @param {AbortSignal} signal
+ * @param {boolean} [shapes] whether the events show how the methods work
  */
-export function followJobs(ids, handle, signal) {
+export function followJobs(ids, handle, signal, shapes = false) {
     const going = new Set(ids);
     /** @type {(kind: string) => [string, (told: {job: number, news: any}) => boolean]} */
     const handler = (kind) => [
@@ -268,8 +269,8 @@ export function followJobs(ids, handle, signal) {
             return going.size === 0;
         },
     ];
-    const kinds = ["job", "glance", "better", "inside", "end"];
-    listen(`/api/jobs/${ids.join(",")}/events`, Object.fromEntries(kinds.map(handler)), signal);
+    const kinds = ["job", "glance", "better", "inside", "shape", "end"];
+    listen(`/api/jobs/${ids.join(",")}/events${shapes ? "?shape=true" : ""}`, Object.fromEntries(kinds.map(handler)), signal);
 }
 
 /**

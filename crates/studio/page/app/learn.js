@@ -1,4 +1,4 @@
-// Pages for twenty methods: a description, and the method at work on a small board, step by step.
+// Pages for the methods: a description, and the method at work on a small board, step by step.
 
 import * as api from "./api.js";
 import { Chart } from "./chart.js";
@@ -11,6 +11,8 @@ import { jobsAddress } from "./source.js";
 
 /** Maximum seconds that a method may work here. */
 const LONGEST = 120;
+/** Speed at the beginning, by its place in the list: slow enough to see each step. */
+const LESSON_SPEED = "1";
 
 /** @type {import("./router.js").Page} */
 export async function learnPage(outlet, { path, query }, leaving) {
@@ -81,7 +83,7 @@ function showAll(outlet) {
         h(
             "p",
             {},
-            "Each page has a small board and a paused solver: step through its work, and look inside.",
+            "Each page has a small board and a paused solver: step through its work, watch how it searches, and go back to any earlier step.",
         ),
         h("div", { class: "cards lessons" }, groups.map(section)),
     );
@@ -146,6 +148,7 @@ async function showStage(stage, lesson, id, leaving) {
         chart.show([{ name: lesson.solver, points }]);
     };
     const panel = new Panel(job, opened.picture, () => queueMicrotask(draw), leaving);
+    panel.speed.value = LESSON_SPEED;
     const again = button("Start again", begin, { class: "quiet", "data-testid": "again" });
     const whole = h(
         "a",
@@ -161,7 +164,7 @@ async function showStage(stage, lesson, id, leaving) {
     follow([panel], leaving);
     onKeys(
         {
-            " ": () => panel.tell(panel.job.state === "running" ? "pause" : "continue"),
+            " ": () => panel.tell(panel.isGoing ? "pause" : "continue"),
             ".": () => panel.tell("step"),
             ArrowRight: () => panel.tell("step"),
         },

@@ -15,6 +15,15 @@
  * @property {string} bad
  * @property {string} source
  * @property {Record<string, string>} numbers
+ * @property {Claim[]} claims what must hold in the run that the lesson shows; a test checks them
+ * @property {{evaluations?: number, nodes?: number}} [limit] how long the run of the claims is; without it, to its end
+ */
+
+/**
+ * Something that is true of the run: it ends with a proof or at the goal, or a figure of it is within
+ * limits. With `than`, the figure is divided by that of another solver on the same board under the same
+ * limit; `outlasts` is a solver that has no answer after so many times the nodes.
+ * @typedef {{says: string, proved?: true, solved?: true, figure?: "nodes" | "evaluations" | "score", than?: string, params?: Values, least?: number, most?: number, outlasts?: string, times?: number}} Claim
  */
 
 /** @type {[string, string]} */
@@ -39,6 +48,11 @@ const POPULATION = {
     diversity: "the share of members that differ from all others: near 0 all are the same",
 };
 
+/** @type {Claim} */
+const PROVED = { says: "it ends with a proof", proved: true };
+/** @type {Claim} */
+const SOLVED = { says: "it reaches the goal", solved: true };
+
 /** @type {Lesson[]} */
 export const LESSONS = [
     {
@@ -48,11 +62,12 @@ export const LESSONS = [
         solver: "breadth-first",
         example: SMALL,
         idea: "Look at every position that is one move away, then at every one two moves away, and so on. Nothing is skipped, so the first answer found has the fewest moves; and once the last layer is done, every position has been seen. Positions that can be reached in several ways are recognised and searched once.",
-        look: "Step through it and watch the depth: it never falls. The number of open nodes grows in the middle of the game, where there are most positions, and shrinks towards the end. The first finished game comes late, because all short lines come before any long one.",
+        look: "Step through it and watch the depth: it never falls. The tree fills row by row: open nodes are the rings in its lowest rows. They are most in the middle of the game and become fewer towards the end. Grey dots are positions that were reached before in another way. Choose a node to see its position.",
         good: "When the shortest answer is wanted, and the whole space fits in memory. It is the reference for all other methods: they must reproduce what it has proved on a small board.",
         bad: "Memory. The frontier holds a whole layer, and a layer grows by a factor with every move. On a board of 15 by 15 cells the layers outgrow any memory long before the game is over.",
         source: "E. F. Moore, The shortest path through a maze (1959)",
         numbers: FRONTIER,
+        claims: [PROVED],
     },
     {
         id: "depth-first",
@@ -61,11 +76,12 @@ export const LESSONS = [
         solver: "depth-first",
         example: SMALL,
         idea: "Play a line to its end, undo the last move, try the next one, and so on until nothing is left to try. Only the current line has to be remembered, and a finished game is found at once. With a list of positions seen before (switch it off with the setting “closed”) nothing is searched twice, at the cost of memory.",
-        look: "The depth jumps up to a whole game within the first step and then varies near the bottom: the search changes the ends of games first and their beginnings last. Watch the score: the first answers come early and are poor, and improvements come in bursts whenever an early move changes.",
+        look: "The current line goes straight down, and the rings beside it are the moves that wait. The depth grows to a whole game within the first steps and then varies near the bottom: the search changes the ends of games first and their beginnings last. Watch the score: the first answers come early and are poor, and improvements come in bursts whenever an early move changes.",
         good: "When any answer will do, when memory is short, or when the space is small enough to see all of it.",
         bad: "An unlucky first move is corrected last. In a large space the search spends all its time below the first few moves, and where play can go in circles it needs a depth limit.",
         source: "C. P. Trémaux (19th century), after É. Lucas, Récréations mathématiques (1882)",
         numbers: WALK,
+        claims: [PROVED],
     },
     {
         id: "iterative-deepening",
@@ -74,11 +90,12 @@ export const LESSONS = [
         solver: "iterative-deepening",
         example: SMALL,
         idea: "Search depth-first, but no deeper than one move; then again, no deeper than two; then three. Each round throws away what the last one learned, which sounds wasteful. But where every position has several moves, the last layer is larger than all before it together, so the repeated work costs little beside it. In return the shortest answer is found first, with the memory of depth-first search.",
-        look: "The depth rises to the limit, falls, and rises to a limit one higher. Compare the nodes with those of breadth-first search on the same board: several times as many. Here few moves are left at the end of a game, layers shrink again, and repetition costs more than the textbook says.",
+        look: "Each round begins a new tree, one row deeper, and bars mark where the limit cuts it off. Compare the nodes with those of breadth-first search on the same board: several times as many. Here few moves are left at the end of a game, layers shrink again, and repetition costs more than the textbook says.",
         good: "When the shortest answer is wanted and memory is short; and as the frame for searches with a limit, such as IDA*.",
         bad: "When the branches are few, or the depth is known beforehand: then the repetition is for nothing.",
         source: "R. E. Korf, Artificial Intelligence 27 (1985)",
         numbers: WALK,
+        claims: [PROVED, { says: "several times the nodes of breadth-first search", figure: "nodes", than: "breadth-first", least: 4, most: 10 }],
     },
     {
         id: "uniform-cost",
@@ -87,11 +104,12 @@ export const LESSONS = [
         solver: "uniform-cost",
         example: SMALL,
         idea: "Always continue from the position with the lowest cost so far. Here a move's cost is the score that it gives away: the difference between the best score that is possible before it and after it. Costs are never negative, so the first finished game that is selected cannot be beaten, and the search may stop with a proof.",
-        look: "The frontier is full of positions of very different depth, and the depth of the next one goes up and down: the search follows whatever line is cheapest now. When a line turns out to be costly, it is left, perhaps for good.",
-        good: "When moves have different costs and a proof is wanted. On this board it looks at a fifth of the positions that breadth-first search looks at.",
+        look: "The frontier is full of positions of very different depth, and the depth of the next one goes up and down: the search follows whatever line is cheapest now. When a line turns out to be costly, it is left, perhaps for good. The open list shows which position is next. Here a cost is what the bound loses, so the order is that of A* on the same board.",
+        good: "When moves have different costs and a proof is wanted. On this board it plays a third of the moves that breadth-first search plays.",
         bad: "It uses the cost so far, not what is still to come, unless the costs reflect it. And every open position stays in memory, as with breadth-first search.",
         source: "E. W. Dijkstra, A note on two problems in connexion with graphs (1959)",
         numbers: FRONTIER,
+        claims: [PROVED, { says: "a third of the moves of breadth-first search", figure: "nodes", than: "breadth-first", least: 0.25, most: 0.4 }, { says: "the same positions as A*", figure: "nodes", than: "a-star", least: 1, most: 1 }],
     },
     {
         id: "a-star",
@@ -100,11 +118,12 @@ export const LESSONS = [
         solver: "a-star",
         example: SMALL,
         idea: "Continue from the position with the best bound on its final score: the score so far, plus the most that could still be gained. The bound may be too high but never too low. Then the first finished game that is selected is the best there is, because no other line has a bound above its score. For SameGame the bound assumes that each colour can be gathered and taken in one move.",
-        look: "The bound in the panel falls as the search finds that it was too high; the best score rises from below. When the two meet, the proof is done. Step by step you see the frontier grow on positions that looked good and were not.",
+        look: "The bound in the panel falls as the search finds that it was too high; the best score rises from below. When the two meet, the proof is done. The open list has g, the score so far, h, what can still be gained, and f, their sum, by which it is sorted. Step by step the tree grows on positions that looked good and were not.",
         good: "When a good bound is known. The closer it is to the truth, the fewer positions have to be opened.",
         bad: "Memory again: all positions with a higher bound than the answer have to be opened and kept. With a weak bound that is nearly all of them.",
         source: "P. E. Hart, N. J. Nilsson and B. Raphael (1968)",
         numbers: FRONTIER,
+        claims: [PROVED, { says: "a third of the moves of breadth-first search", figure: "nodes", than: "breadth-first", least: 0.25, most: 0.4 }],
     },
     {
         id: "ida-star",
@@ -118,6 +137,7 @@ export const LESSONS = [
         bad: "When nearly every position has a different bound. Then each round admits only a few more positions than the one before, and there are many rounds; scores of SameGame are of this kind.",
         source: "R. E. Korf, Artificial Intelligence 27 (1985)",
         numbers: WALK,
+        claims: [PROVED, { says: "many more nodes than A*", figure: "nodes", than: "a-star", least: 10 }],
     },
     {
         id: "exact",
@@ -135,6 +155,35 @@ export const LESSONS = [
             "children waiting": "moves of that line's positions that are not yet cut off",
             "states in the table": "positions that will be recognised",
         },
+        claims: [PROVED, { says: "no better than the beam search that it begins with", figure: "score", than: "beam", params: { width: 100 }, least: 1, most: 1 }],
+    },
+    {
+        id: "pattern-databases",
+        title: "Pattern databases",
+        group: "With knowledge",
+        solver: "pattern-ida-star",
+        example: ["n-puzzle", "strip-2x7"],
+        idea: "How many moves does a sliding puzzle need at least? Ignore most tiles, and solve what is left completely, backwards from the goal: a table then has the exact number of moves of a few tiles from every place. If each table counts only the moves of its own tiles, their numbers can be added up, and the sum is still never too high. IDA* with this bound turns back much earlier than with the distance of each tile alone.",
+        look: "“No score above” starts with the sum of the tables and comes down by two moves a round, since every solution has the same parity. Race it against “ida-star”, which knows only the distances of single tiles.",
+        good: "When many instances of one puzzle are to be solved, or a single hard one: the tables are made once. With them the 15-puzzle takes a moment.",
+        bad: "Tables grow by a factor with every tile. They know nothing about tiles of different tables that stand in each other’s way.",
+        source: "J. C. Culberson and J. Schaeffer (1998); R. E. Korf and A. Felner, Artificial Intelligence 134 (2002)",
+        numbers: {},
+        claims: [PROVED, { says: "IDA* without tables has no answer after five times the nodes", outlasts: "ida-star", times: 5 }],
+    },
+    {
+        id: "novelty",
+        title: "Novelty search",
+        group: "With knowledge",
+        solver: "novelty",
+        example: ["lemmings", "05Diggers"],
+        idea: "Do not ask how good a position is, ask whether it shows anything new. A position is described by features, such as which lemming is where. A variation of a game is kept only if it shows a feature, or a pair of features, that no earlier game has shown. Nothing pulls the search to the goal; but there are few features compared with positions, so all that can be seen is soon seen, and the goal with it.",
+        look: "Step through it and count the games: six are enough here. The genetic algorithm of another lesson plays thousands on the same level.",
+        good: "When the goal can be described by few features, and hints by scores are misleading.",
+        bad: "When the goal needs many things at once that each look old. And pairs of features are many on large boards.",
+        source: "N. Lipovetzky and H. Geffner, ECAI (2012)",
+        numbers: {},
+        claims: [SOLVED, { says: "a hundredth of the games of the genetic algorithm", figure: "evaluations", than: "ga", most: 0.01 }],
     },
     {
         id: "greedy",
@@ -148,6 +197,7 @@ export const LESSONS = [
         bad: "Where waiting pays off. A group of SameGame is worth the square of its size, so two groups joined are worth far more than both apart; greedy play makes about a fortieth of the points of the best methods on the 20 standard boards.",
         source: "folklore",
         numbers: {},
+        claims: [{ says: "two thirds of the best score at most", figure: "score", than: "branch-and-bound", most: 0.67 }],
     },
     {
         id: "beam",
@@ -157,7 +207,7 @@ export const LESSONS = [
         example: LARGE,
         params: { width: 200 },
         idea: "Go forward layer by layer as breadth-first search does, but keep only the most promising positions of each layer: the beam. The promise of a position is its score so far, plus an estimate of what is to come. The width is the main setting: width 1 is greedy play with that estimate, and a beam as wide as the widest layer is breadth-first search.",
-        look: "Each layer is a little deeper and as wide as you allow. The best score in the layer stays low for long and rises late, because the estimate keeps positions whose points are still to come. No answer is shown before the first line comes to its end.",
+        look: "Each column is a layer, as wide as you allow; the bars above show how many positions were found and how many were kept. The blue lines are the ancestors of the newest layer: a few layers back, they all descend from very few positions. The best score in the layer rises late, because the estimate keeps positions whose points are still to come. No answer is shown before the first line comes to its end.",
         good: "When time and memory are fixed beforehand: both are proportional to the width. Often the best first method to try.",
         bad: "Positions that drop out of the beam are lost for good, and all lines of a beam tend to be similar. Doubling the width rarely doubles the benefit.",
         source: "B. T. Lowerre, The Harpy speech recognition system (1976)",
@@ -167,6 +217,7 @@ export const LESSONS = [
             "of the next so far": "number of positions found for the next layer",
             "best score in this layer": "the most points gained so far by one of them",
         },
+        claims: [{ says: "twice the width, far from twice the score", figure: "score", than: "beam", params: { width: 400 }, least: 0.6, most: 1 }],
     },
     {
         id: "hill-climbing",
@@ -175,11 +226,13 @@ export const LESSONS = [
         solver: "hill-climbing",
         example: LARGE,
         idea: "Take a whole game and change it: play it up to some move, choose another there, and go on to the end. If the new game is better it is kept, otherwise the old one. When no change helps, start again from another game and remember the best.",
-        look: "The curve rises fast and then lies flat: the search is at a local maximum, which no single change improves. A restart is invisible in the curve until it beats the best maximum so far.",
+        look: "The score of the line climbs, lies flat at a local maximum, which no single change improves, and falls when the search starts again. The best score keeps the best maximum. Games by the puzzle’s own policy (“iterative-sampling”) reach more than twice as much on this board.",
         good: "When changes are cheap and the landscape is smooth: when similar games have similar scores.",
         bad: "In rugged landscapes. A change early in a game of SameGame shakes up everything after it, so most neighbours of a good game are poor.",
         source: "folklore",
         numbers: {},
+        claims: [{ says: "less than half of what random games by the puzzle's own policy reach", figure: "score", than: "iterative-sampling", most: 0.5 }],
+        limit: { evaluations: 4000 },
     },
     {
         id: "tabu",
@@ -188,11 +241,13 @@ export const LESSONS = [
         solver: "tabu",
         example: LARGE,
         idea: "Look at some random changes of the game and take the best of them, even if it does harm. To prevent an immediate return, the last fifty games are forbidden. So the search leaves a local maximum by the least harmful change and reaches others, instead of starting again from nothing.",
-        look: "Beside hill climbing (race them) the early curve is similar. Later it has fewer long flats: the memory pushes the search along instead of letting it start from nothing.",
+        look: "Race it against hill climbing: after 4,000 games it is ahead, because the memory pushes it along where hill climbing starts from nothing. The score of the line also falls, and rises again.",
         good: "When good answers lie near other good answers, and a look at several neighbours is affordable.",
         bad: "When neighbours are expensive to evaluate, or when the short memory forbids just what would help. How many to look at and how long to forbid has to be found by trial; both are settings here.",
         source: "F. Glover, Computers & Operations Research 13 (1986)",
         numbers: {},
+        claims: [{ says: "ahead of hill climbing", figure: "score", than: "hill-climbing", least: 1.05 }],
+        limit: { evaluations: 4000 },
     },
     {
         id: "annealing",
@@ -201,11 +256,34 @@ export const LESSONS = [
         solver: "annealing",
         example: LARGE,
         idea: "Change a game at random. A better one is kept; a worse one is kept with a probability that falls with the harm it does and with the temperature. At a high temperature nearly everything is kept, and the search wanders; as it cools, it accepts less harm, and in the end it only climbs. Slow cooling gives it time to find a high maximum instead of the nearest one.",
-        look: "Cooling takes 20,000 games; then it is heated again and goes on. Little happens while it is hot, most of the rise comes in a middle range of temperatures, and the end is flat: look for that shape in every round. Race it against itself with a tenth of the “steps”: cooled faster, it freezes sooner and often in a worse place.",
+        look: "Cooling takes 20,000 games, to a hundredth of the first temperature; then it is heated again and goes on. While it is hot, the score of the line jumps up and down; the colder it is, the less it falls. Race it against itself with a tenth of the “steps”: on this board it ends in much the same place, because a change early in a game shakes up everything after it.",
         good: "When there is one cheap change and a fixed budget; it needs little else.",
         bad: "When the budget is not known beforehand, or when no temperature suits the beginning and the end of a game alike. Several temperatures side by side that exchange their games (“tempering”) is Quarry's remedy, and its strongest solver of SameGame.",
         source: "S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, Science 220 (1983)",
         numbers: {},
+        claims: [{ says: "cooled ten times as fast it ends in much the same place", figure: "score", than: "annealing", params: { steps: 2000 }, least: 0.85, most: 1.15 }],
+        limit: { evaluations: 20000 },
+    },
+    {
+        id: "tempering",
+        title: "Parallel tempering",
+        group: "Changing whole games",
+        solver: "tempering",
+        example: LARGE,
+        params: { games: 6, opening: 1000, steps: 500 },
+        idea: "Several games are annealed side by side, each at its own temperature, which stays. Hot games change freely and explore; cold ones accept little and refine. From time to time neighbours on this ladder compare their games: a better game always moves to the colder place, a worse one sometimes. So what is found in the heat is refined in the cold, and no schedule of cooling has to be guessed.",
+        look: "At first each game is the best of a thousand games of an adapting policy. Then the ladder begins: the coldest rung is at the bottom. Follow a colour: games wander up and down between the temperatures, and scores are higher in the cold. The number of exchanges made shows whether the temperatures are close enough to each other.",
+        good: "When annealing works, but the right temperature is not known. It is Quarry’s strongest solver of SameGame.",
+        bad: "It divides its budget among all temperatures. With little time, one adapting policy gets further.",
+        source: "R. H. Swendsen and J.-S. Wang (1986); C. J. Geyer (1991)",
+        numbers: {
+            "games side by side": "number of temperatures",
+            rounds: "number of times that neighbours were compared",
+            coldest: "lowest temperature, in points",
+            hottest: "highest temperature",
+        },
+        claims: [{ says: "more than twice the score of annealing", figure: "score", than: "annealing", least: 2 }],
+        limit: { evaluations: 20_000 },
     },
     {
         id: "sp-mcts",
@@ -223,6 +301,8 @@ export const LESSONS = [
             "games through it": "games played so far",
             "mean score": "the mean of all of them",
         },
+        claims: [{ says: "ahead of random games", figure: "score", than: "iterative-sampling", least: 1.15 }],
+        limit: { evaluations: 4000 },
     },
     {
         id: "nrpa",
@@ -231,7 +311,7 @@ export const LESSONS = [
         solver: "nrpa",
         example: LARGE,
         idea: "A policy gives every move a weight, and games are sampled from it. A search of level 1 plays a hundred games, and after each makes the moves of the best game so far a little likelier. A search of level 2 does the same with searches of level 1 instead of games, and so on. On every level the policy learns from the best only, and after each nested search it is thrown away and learned again, so that an early favourite cannot dominate forever.",
-        look: "The score of the last game climbs while a level-1 search runs, then drops when the next one begins with a fresh policy, a little higher each time. The best of all moves in steps, often near the end of a level.",
+        look: "The marks on the board show how probable the policy makes each first move: all alike at first, then most of it on a few. The score of the last game climbs while a level-1 search runs, then drops when the next one begins with the policy of the level above. The best of all moves in steps, often near the end of a level.",
         good: "On long games with many moves. Without moves that rarely lead anywhere, it reached the highest total documented for an algorithm on the 20 standard boards, 80,030 points (Cazenave 2016).",
         bad: "It is greedy in its own way: the policy settles on one line. More levels cost a factor of a hundred each.",
         source: "C. D. Rosin, IJCAI (2011)",
@@ -241,6 +321,47 @@ export const LESSONS = [
             "of level 2": "searches of level 1 done in the current one of level 2",
             "of level 3": "and so on",
         },
+        claims: [{ says: "ahead of random games", figure: "score", than: "iterative-sampling", least: 1.15 }],
+        limit: { evaluations: 4000 },
+    },
+    {
+        id: "nmcs",
+        title: "Nested Monte Carlo search",
+        group: "By playing and learning",
+        solver: "nmcs",
+        example: LARGE,
+        idea: "A search of level 1 plays one random game after each of the moves there are, and makes the move whose game was best. A search of level 2 does the same with searches of level 1 instead of random games. The best game seen so far is remembered on every level and followed unless something better turns up, so a good game is never lost.",
+        look: "The board shows the position in which the lowest search stands. “Moves made” grows slowly: before each of these moves, all moves are tried by searches of level 1. The best of this search never falls.",
+        good: "On games of a few dozen moves, when nothing is known about positions. It has no policy and learns nothing between games, so there is nothing to tune but the level.",
+        bad: "Each level costs a factor of the length and the width of the game. What one search finds out about moves is lost for the next; NRPA keeps it in a policy.",
+        source: "T. Cazenave, Nested Monte-Carlo search, IJCAI (2009)",
+        numbers: {
+            "moves made": "moves of the outermost search",
+            "at level 2": "moves of the line in the search below it",
+            "moves still to try": "moves of the innermost search that have no game yet",
+            "best of this search": "the score of the best game that it follows",
+        },
+        claims: [{ says: "ahead of random games", figure: "score", than: "iterative-sampling", least: 1.05 }],
+        limit: { evaluations: 4000 },
+    },
+    {
+        id: "ants",
+        title: "Ant colony",
+        group: "By playing and learning",
+        solver: "ant-colony",
+        example: LARGE,
+        idea: "Ants play games. The best game of each round leaves a trail on its moves, and trails evaporate. Later ants choose moves with a probability that grows with the trail, so they stay near what was good and still leave it now and then. Limits keep every trail from becoming all or nothing.",
+        look: "The marks on the board show how probable each first move is to the next ant. All are alike at first; round by round the moves of good games stand out, and the others fade.",
+        good: "When parts of good answers are good by themselves, and can be recognised as the same move elsewhere.",
+        bad: "On this board the order of moves counts for much, and a trail knows only the move: random games by the puzzle’s own policy are better.",
+        source: "M. Dorigo, V. Maniezzo and A. Colorni (1996); T. Stützle and H. Hoos (2000)",
+        numbers: {
+            rounds: "rounds so far; ten ants play in each",
+            "rounds without progress": "after 200 of them all trails are made equal again",
+            trails: "moves that have a trail of their own",
+        },
+        claims: [{ says: "no better than random games by the puzzle's own policy", figure: "score", than: "iterative-sampling", most: 1 }],
+        limit: { evaluations: 10_000 },
     },
     {
         id: "ga",
@@ -249,11 +370,12 @@ export const LESSONS = [
         solver: "ga",
         example: ["lemmings", "05Diggers"],
         idea: "A plan says for each time step which lemming gets which order. The population has fifty plans, and the fitness of a plan is the level's score when it is carried out. The better a plan, the more likely it becomes a parent; two parents swap their orders from some time on, occasionally an order changes at random, and the best plan survives unchanged.",
-        look: "The best goes up in steps, one for each order found at the right moment; the mean follows some generations later, as the discovery spreads. Diversity falls when it does. When best, mean and diversity are all flat, evolution waits for a lucky mutation.",
+        look: "Each point of the map is a plan: higher is better, and further right is more different from the best. Lines lead to the parents, and the bar below shows which of a child’s orders come from which parent. The best goes up in steps, one for each order found at the right moment; the mean follows some generations later, as the discovery spreads. Diversity falls when it does. When best, mean and diversity are all flat, evolution waits for a lucky mutation.",
         good: "When nothing is known but how to evaluate a whole plan, and halves of good plans make good plans.",
         bad: "When orders depend on each other: a digger one step late ruins all that follows, so a child rarely keeps what its parents achieved. The cost grows steeply with each order that a level needs.",
         source: "K. Spoerer, The Lemmings Puzzle, thesis (2007), section 6.3",
         numbers: POPULATION,
+        claims: [SOLVED],
     },
     {
         id: "niching",
@@ -262,11 +384,12 @@ export const LESSONS = [
         solver: "ga",
         example: ["hidato", "class1-01"],
         idea: "A genetic algorithm for Hidato: a member of the population is an order of the missing numbers in the empty cells, and its fitness grows with the numbers that touch the next one. In a plain algorithm one family soon fills the population. Niching prevents this: a child does not replace the worst, but the most similar of some members drawn at random, and only if it is better. So similar members compete with each other, and several ways to fill the board coexist. The number of members drawn shrinks with time.",
-        look: "Diversity: it stays high for long, whereas that of a plain genetic algorithm falls in the first generations. The mean rises slowly. When the board is nearly right, look at the film: long chains are in place, and single numbers are misplaced.",
+        look: "The map: members stay spread out to the right, far from the best, because a child replaces only one that is like it. Diversity stays high for long. The mean rises slowly. When the board is nearly right, look at the film: long chains are in place, and single numbers are misplaced.",
         good: "When there are many deceptive answers, nearly right in different ways, and the way between them is long.",
         bad: "It is slow, and it never reasons with the rules. The constraint solver (“constraint”) fills such boards almost at once.",
         source: "M. M. P. da Silva and C. S. de Magalhães (2017)",
         numbers: POPULATION,
+        claims: [SOLVED, { says: "thousands of evaluations where the constraint solver needs one", figure: "evaluations", than: "constraint", least: 1000 }],
     },
     {
         id: "hyper",
@@ -275,11 +398,13 @@ export const LESSONS = [
         solver: "hyper",
         example: ["samegame", "table1-10x10-4"],
         idea: "Do not search for moves: search for the rules that choose them. SameGame has nineteen rules of thumb here, such as “the largest group”, “the rarest colour” or “what leaves the fewest groups”. A programme is a list of rules, applied in turn until the game is over, and its fitness is the score of that game. Programmes evolve: they are crossed, changed in a rule, and compete in tournaments.",
-        look: "The bars show which rules the programmes of the population use. At first all are equally frequent; after some generations a few dominate, and which ones says something about the board. Compare boards with few and with many colours.",
+        look: "The map shows the programmes by their scores and by how many rules differ from the best one’s. The bars show which rules they use. At first all are equally frequent; after some generations a few dominate, and which ones says something about the board. Compare boards with few and with many colours.",
         good: "When rules of thumb are easy to name and none of them is good alone. A programme is also something people can read.",
         bad: "It can do no better than its rules: a move that none of them would choose is never played. And a programme that fits one board need not fit another.",
         source: "S. Salcedo-Sanz et al., Applied Intelligence (2013)",
         numbers: POPULATION,
+        claims: [{ says: "twice the score of the greedy rule alone", figure: "score", than: "greedy", least: 2 }],
+        limit: { evaluations: 4000 },
     },
     {
         id: "propagation",
@@ -288,7 +413,7 @@ export const LESSONS = [
         solver: "human",
         example: ["slither-link", "first"],
         idea: "Do not try moves: ask what must be so. Every rule of the puzzle concerns a few entries, and what is known of some of them decides others. Each step takes the fewest rules that force something new: first rules one by one, then pairs, then larger sets, from which every rule that is not needed is left out. What was found is known from then on, and makes the next step easier. This is propagation, as a person does it.",
-        look: "Each step fills in what it proves, and never takes anything back. Watch the number of rules and facts of a step: most steps need few, and one step that needs many often opens the board for a row of easy ones. “Hint” on the page of a game tells the same steps in words.",
+        look: "Each step is written out in words and marked on the board: dashed is what the reason refers to, filled is what it decides. Nothing is ever taken back. Watch the number of rules and facts of a step: most steps need few, and one step that needs many often opens the board for a row of easy ones. “Hint” on the page of a game tells the same steps in words.",
         good: "For people: every step has a reason that can be read. A board that is filled completely has one solution, and the hardest step says how difficult the board is.",
         bad: "A computer does not need the smallest reason. Looking for it costs more than searching, and on hard boards the reasons become longer than a person would read.",
         source: "D. Waltz (1975) on propagation; J. Espasa, I. P. Gent, R. Hoffmann, C. Jefferson and A. M. Lynch (2021) on small reasons",
@@ -297,6 +422,7 @@ export const LESSONS = [
             "entries known": "entries whose value is proved",
             "rules and facts of the last step": "what the last step needed: few is easy",
         },
+        claims: [PROVED],
     },
     {
         id: "clause-learning",
@@ -305,7 +431,7 @@ export const LESSONS = [
         solver: "constraint",
         example: ["nurikabe", "twelve"],
         idea: "Guess a value, and follow the rules until they contradict each other. Then ask which guesses were needed for the contradiction, and write this down as a new rule, a clause: these guesses never go together. The search returns to the last guess that the clause leaves undecided, and never repeats the mistake, wherever on the board it would come up again. When a solution is found, one more clause forbids it, and the search goes on: if it ends with a contradiction without any guess, the solution was the only one.",
-        look: "The board is filled at one blow, because a partial guess says little. The number of conflicts tells how hard the board was: often a few dozen, although 144 cells can be shaded in 2 to the power of 144 ways. Compare it with the steps of the lesson before.",
+        look: "The clauses learnt are listed in words: facts that never go together. Choose one to see its cells. The board is filled at one blow, because a partial guess says little. The number of conflicts tells how hard the board was: here a few dozen at most, although 144 cells can be shaded in 2 to the power of 144 ways. Compare it with the steps of the lesson before.",
         good: "For proofs: that a puzzle has one solution, none, or several. It needs no knowledge beyond the rules, and the same program solves thirteen puzzles.",
         bad: "Its clauses are not made for people. Rules about whole boards, such as “all shaded cells are connected”, say little until much is known, and need special treatment.",
         source: "J. P. Marques-Silva and K. A. Sakallah (1996); N. Eén and N. Sörensson, MiniSat (2003)",
@@ -314,6 +440,7 @@ export const LESSONS = [
             "kilobytes of clauses": "memory that the rules and the learnt clauses take",
             "solutions found": "at two the search ends: there are several",
         },
+        claims: [PROVED, { says: "a few dozen conflicts at most", figure: "nodes", most: 60 }],
     },
     {
         id: "net-filter",
@@ -322,7 +449,7 @@ export const LESSONS = [
         solver: "hybrid",
         example: ["tetris", "10x10"],
         idea: "A strong Tetris player looks one piece ahead: for every placement it asks what the best answer to each next piece would be. Much of that work is spent on placements that no good player would consider. So nets learn, from games of such a player, how probable it is that it would choose each placement. Improbable ones are left out, and the expensive look ahead is spent on the rest.",
-        look: "The bars show the probabilities that the nets give to the placements of the current piece: mostly one or two have nearly all the probability. The setting “s” says how much probability may be left out: with 0 nothing is left out, and the player only looks ahead.",
+        look: "The board shows the game so far. The bars show the probabilities that the nets give to the placements of the current piece: mostly one or two have nearly all the probability. The setting “s” says how much probability may be left out: with 0 nothing is left out, and the player only looks ahead.",
         good: "When a slow player is known that is good, and its choices have a pattern: speed is gained for little strength.",
         bad: "Where the nets have no experience: on boards stacked in unusual ways their output is a guess, and a good placement may be left out.",
         source: "J. M. Font, S. Larrodera, D. Manrique and P. Ramos-Criado (2017)",
@@ -335,5 +462,7 @@ export const LESSONS = [
             "holes out of sight": "empty cells under filled ones; the nets see none of them",
             "cells the nets see otherwise": "cells that differ from the board that the nets' inputs describe",
         },
+        claims: [{ says: "it fills rows", figure: "score", least: 1 }],
+        limit: { evaluations: 20000 },
     },
 ];

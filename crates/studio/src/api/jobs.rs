@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use quarry::Catalogue;
@@ -138,9 +138,16 @@ pub(crate) async fn forget(
     Ok(StatusCode::NO_CONTENT)
 }
 
+#[derive(Deserialize)]
+pub(crate) struct StepCount {
+    /// Number of slices that a job works before it pauses again.
+    count: Option<u64>,
+}
+
 pub(crate) async fn change(
     State(studio): Shared,
     Path((id, change)): Path<(String, String)>,
+    Query(StepCount { count }): Query<StepCount>,
     _: NoBody,
 ) -> Answer {
     let (jobs, job) = (&studio.jobs, found(&studio, &id)?);
@@ -149,7 +156,7 @@ pub(crate) async fn change(
         _ if job.stage().is_over() => return Err(Problem::unfit("this job is over")),
         "pause" => jobs.set_gait(&job, Gait::Standing)?,
         "continue" => jobs.set_gait(&job, Gait::Going)?,
-        "step" => jobs.set_gait(&job, Gait::Steps(1))?,
+        "step" => jobs.set_gait(&job, Gait::Steps(count.unwrap_or(1).max(1)))?,
         "stop" => jobs.stop(&job),
         other => {
             return Err(Problem::missing(format!(
@@ -163,10 +170,17 @@ pub(crate) async fn change(
 /// Maximum number of jobs that can be watched together.
 const MOST_WATCHED: usize = 16;
 
+#[derive(Deserialize)]
+pub(crate) struct WantedEvents {
+    /// Whether events show how the methods work.
+    shape: Option<bool>,
+}
+
 /// Streams the events of a job, or of several whose numbers are separated by commas.
 pub(crate) async fn events(
     State(studio): Shared,
     Path(ids): Path<String>,
+    Query(WantedEvents { shape }): Query<WantedEvents>,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     if ids.split(',').count() > MOST_WATCHED {
@@ -174,7 +188,7 @@ pub(crate) async fn events(
     }
     let jobs = ids.split(',').map(|id| found(&studio, id)).collect::<Result<Vec<_>, _>>()?;
     let feeds = jobs.iter().map(|job| (job.id, Arc::clone(&job.feed))).collect();
-    Ok(watch_all(feeds, seen(&headers)))
+    Ok(watch_all(feeds, seen(&headers), shape.unwrap_or(false)))
 }
 
 /// Returns the number of the last event that a watcher has seen.

@@ -297,6 +297,11 @@ impl Job {
         self.is_stopped() || *held(&self.gait) != Gait::Going
     }
 
+    /// Whether it will pause now.
+    pub(super) fn is_about_to_rest(&self) -> bool {
+        matches!(*held(&self.gait), Gait::Standing | Gait::Steps(0))
+    }
+
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         // Under the lock, so that a thread that is about to wait does not miss it.
@@ -427,8 +432,8 @@ impl Job {
             stop: Arc::clone(&self.stop),
             whole_process: false,
         };
-        let grain = if order.paused { Grain::Fine } else { Grain::Usual };
-        let mut watching = Watching::new(self, jobs);
+        let grain = if order.paused { Grain::Fine } else { Grain::Recorded };
+        let mut watching = Watching::new(self, jobs, &*instance);
         let report = thread::scope(|scope| {
             let (_working, until) = mpsc::channel();
             scope.spawn(move || self.keep_time(&until));

@@ -4,11 +4,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quarry::{Event, SolverView, Tally};
+use quarry::{Event, Instance, SolverView, Tally};
 use serde_json::json;
 
 use super::Jobs;
 use super::job::Job;
+use crate::feed::SHAPE;
+use crate::shape::ShapeWriter;
 use crate::view;
 
 /// Interval between updates of the numbers.
@@ -16,6 +18,9 @@ const GLANCE: Duration = Duration::from_millis(125);
 
 /// Working time of a race's member until another one has its turn.
 const TURN: f64 = 0.1;
+
+/// Interval between two drawings of the method.
+const DRAWING: Duration = Duration::from_millis(250);
 
 /// An answer is serialised again after this many times the time that it took.
 const RESTRAINT: u32 = 40;
@@ -30,6 +35,8 @@ fn work(tally: &Tally) -> u64 {
 
 pub(super) struct Watching<'j> {
     job: &'j Job,
+    instance: &'j dyn Instance,
+    drawing: ShapeWriter,
     jobs: &'j Arc<Jobs>,
     begun: Instant,
     /// Time that the job was paused, or waited for its turn.
@@ -39,21 +46,25 @@ pub(super) struct Watching<'j> {
     /// Time of the next update of the numbers, followed by that of the answer.
     next_glance: Instant,
     next_answer: Instant,
+    next_drawing: Instant,
     /// The latest improvement that was not shown yet.
     unseen: Option<(f64, u64, i64, bool)>,
 }
 
 impl<'j> Watching<'j> {
-    pub(super) fn new(job: &'j Job, jobs: &'j Arc<Jobs>) -> Self {
+    pub(super) fn new(job: &'j Job, jobs: &'j Arc<Jobs>, instance: &'j dyn Instance) -> Self {
         let begun = Instant::now();
         Watching {
             job,
+            instance,
+            drawing: ShapeWriter::default(),
             jobs,
             begun,
             stood: Duration::ZERO,
             turn: 0.0,
             next_glance: begun,
             next_answer: begun,
+            next_drawing: begun,
             unseen: None,
         }
     }
@@ -69,10 +80,20 @@ impl<'j> Watching<'j> {
 
     pub(super) fn see(&mut self, event: Event, sight: &dyn SolverView) {
         match event {
-            Event::Started => self.rest(),
+            Event::Started => {
+                if self.job.is_about_to_rest() {
+                    self.draw(sight);
+                }
+                self.rest();
+            }
             Event::Improved { score, solved, tally, .. } => {
                 let (seconds, evaluations) = (self.seconds(), work(&tally));
                 self.job.note(|course| {
+                    if solved && !course.solved {
+                        // The scores of incomplete answers say nothing beside those of complete
+                        // ones, so the curve begins again and never falls.
+                        course.curve.clear();
+                    }
                     (course.best, course.solved) = (Some(score), solved);
                     if course.curve.len() >= MOST_POINTS {
                         let mut keep = false;
@@ -87,7 +108,7 @@ impl<'j> Watching<'j> {
             }
             Event::Slice { tally, best, bound, .. } => {
                 let (now, seconds) = (Instant::now(), self.seconds());
-                let stands = self.job.order.paused;
+                let stands = self.job.is_about_to_rest();
                 if now >= self.next_answer || stands {
                     self.show_answer(sight);
                 }
@@ -107,6 +128,9 @@ impl<'j> Watching<'j> {
                     );
                     self.job.feed.tell("inside", &view::inside(&sight.inside()));
                 }
+                if stands || now >= self.next_drawing && self.job.feed.wants_shapes() {
+                    self.draw(sight);
+                }
                 if self.job.order.seconds.is_some_and(|limit| seconds >= limit) {
                     self.job.run_out_of_time();
                 } else {
@@ -116,6 +140,9 @@ impl<'j> Watching<'j> {
             Event::Finished => {
                 self.show_answer(sight);
                 self.job.feed.tell("inside", &view::inside(&sight.inside()));
+                if self.job.order.paused || self.job.feed.wants_shapes() {
+                    self.draw(sight);
+                }
                 let seconds = self.seconds();
                 self.job.note(|course| course.seconds = seconds);
             }
@@ -136,6 +163,13 @@ impl<'j> Watching<'j> {
         );
         self.next_answer =
             Instant::now() + (writing.elapsed() * RESTRAINT).max(Duration::from_millis(200));
+    }
+
+    /// Shows how the method works.
+    fn draw(&mut self, sight: &dyn SolverView) {
+        let begun = Instant::now();
+        self.job.feed.tell(SHAPE, &self.drawing.of(self.instance, sight));
+        self.next_drawing = Instant::now() + (begun.elapsed() * RESTRAINT / 4).max(DRAWING);
     }
 
     /// Waits if the job is paused.
