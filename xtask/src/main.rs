@@ -67,6 +67,7 @@ fn test(root: &Path) -> Result<(), String> {
         &[("RUSTDOCFLAGS", "-D warnings")],
     )?;
     tools::check_types(root)?;
+    tools::test_scripts(root)?;
     cargo(root, &["test", "--workspace", "--locked"], &[])?;
     python::test(root)
 }

@@ -49,6 +49,7 @@ const FILES: &[(&str, &str, &str)] = files![
     "play.js" is SCRIPT,
     "replay.js" is SCRIPT,
     "router.js" is SCRIPT,
+    "scale.js" is SCRIPT,
     "setup.js" is SCRIPT,
     "source.js" is SCRIPT,
     "table.js" is SCRIPT,
