@@ -157,9 +157,11 @@ export class Panel {
     }
 
     /** @param {Better} better */
-    #takeBetter({ seconds, evaluations, score, solved, answer }) {
+    #takeBetter({ seconds, evaluations, nodes, score, solved, answer }) {
         Object.assign(this.job, { best: score, solved });
-        if (this.curve.at(-1)?.[2] !== score) this.curve = [...this.curve, [seconds, evaluations, score]];
+        const [, , lastScore, , wasSolved] = this.curve.at(-1) ?? [];
+        if (lastScore !== score || wasSolved !== solved)
+            this.curve = [...this.curve, [seconds, evaluations, score, nodes, solved]];
         this.#showBest();
         this.film.play(answer);
         this.onchange();

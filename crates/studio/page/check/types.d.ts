@@ -159,8 +159,8 @@ interface Budget {
 
 type JobState = "queued" | "running" | "paused" | "done" | "stopped" | "failed" | "interrupted";
 
-/** Seconds, evaluations, score. */
-type CurvePoint = [number, number, number];
+/** Seconds, evaluations, score, nodes, whether the answer is complete. */
+type CurvePoint = [number, number, number, number, boolean];
 
 interface Job {
     id: number;
@@ -198,6 +198,7 @@ interface Glance {
 interface Better {
     seconds: number;
     evaluations: number;
+    nodes: number;
     score: number;
     solved: boolean;
     answer: string[];
