@@ -216,7 +216,9 @@ interface Experiment {
     reproduces: string | null;
     minutes: number | null;
     minutes_full: number | null;
-    state: "idle" | "queued" | "running" | "complete";
+    state: "idle" | "queued" | "running" | "stopped" | "complete";
+    /** Whether it was written in the page. */
+    own: boolean;
 }
 
 interface ExperimentWhole extends Experiment {
@@ -244,4 +246,41 @@ interface Comparison {
     instances: number;
     pairs: Pair[];
     words: string;
+}
+
+/** Figures of one solver on one instance. */
+interface LabCell {
+    runs: number;
+    planned: number;
+    complete: number;
+    median: number | null;
+    mean: number | null;
+    lowest: number | null;
+    highest: number | null;
+    /** Of the median, at 95 %; null with fewer than six complete runs. */
+    interval: [number, number] | null;
+}
+
+/** Cells by instance and solver. */
+interface LabCells {
+    runs_done: number;
+    runs_all: number;
+    instances: string[];
+    solvers: string[];
+    cells: LabCell[][];
+}
+
+/** Quartiles of the best score so far over work. */
+interface LabCurves {
+    work: string;
+    curves: { solver: string; low: [number, number][]; median: [number, number][]; high: [number, number][] }[];
+}
+
+interface PlanPreview {
+    title: string;
+    question: string;
+    runs: number;
+    instances: string[];
+    solvers: { solver: string; runs: number; seconds: number | null }[];
+    workers: number;
 }

@@ -3,6 +3,7 @@
 mod browser;
 mod client;
 mod described;
+mod experiments;
 mod fuzz;
 mod games;
 mod guide;

@@ -6,6 +6,7 @@ mod filling;
 mod instances;
 mod laboratory;
 mod playing;
+mod thinking;
 mod watching;
 
 use std::path::{Path, PathBuf};
