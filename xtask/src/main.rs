@@ -68,6 +68,7 @@ fn test(root: &Path) -> Result<(), String> {
     )?;
     tools::check_types(root)?;
     tools::fetch_axe(root)?;
+    tools::test_scripts(root)?;
     cargo(root, &["test", "--workspace", "--locked"], &[])?;
     python::test(root)
 }

@@ -1,5 +1,5 @@
 //! Tools that the tests need besides Rust: a browser and its driver for the page, a type checker
-//! for the page's scripts, Python, and a cluster.
+//! and a test runner for the page's scripts, Python, and a cluster.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -81,5 +81,21 @@ pub(crate) fn fetch_axe(root: &Path) -> Result<(), String> {
         Ok(status) if status.success() => Ok(()),
         Ok(_) => Err(format!("npm could not fetch {AXE}")),
         Err(error) => Err(format!("npm cannot be started: {error}")),
+    }
+}
+
+/// Runs the unit tests of the page's scripts, those that need no browser.
+pub(crate) fn test_scripts(root: &Path) -> Result<(), String> {
+    let folder = root.join("crates/studio/page/check");
+    let files = std::fs::read_dir(&folder).map_err(|error| error.to_string())?;
+    let mut tests: Vec<_> = files
+        .filter_map(|file| Some(file.ok()?.path()))
+        .filter(|path| path.to_string_lossy().ends_with(".test.js"))
+        .collect();
+    tests.sort_unstable();
+    match Command::new("node").arg("--test").args(tests).current_dir(root).status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err("the tests of the page's scripts fail".to_owned()),
+        Err(error) => Err(format!("node cannot be started: {error}")),
     }
 }

@@ -183,7 +183,7 @@ fn study<T>(
     let path = Path::new(name);
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let folder = path.parent().unwrap_or(Path::new(""));
-    parse(&stem, &text, Lookup { catalogue, folder })
+    parse(&stem, &text, Lookup::in_folder(catalogue, folder))
         .map_err(|error| Complaint::Malformed(shown(name), error))
 }
 

@@ -39,7 +39,7 @@ fn main() {
     let experiment = Experiment::parse(
         "overhead",
         EXPERIMENT,
-        Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+        Lookup::in_folder(&Catalogue::standard(), Path::new(".")),
     )
     .expect("a valid experiment");
     let plan = Plan::of(&experiment);

@@ -37,7 +37,8 @@ pub(crate) fn read_learned(
             let wrong = |found: String| {
                 value.wrong(domain.to_string(), format!("`{}`: {found}", value.value))
             };
-            let file = std::fs::read(lookup.folder.join(&value.value))
+            let folder = lookup.folder.ok_or_else(|| wrong("no files can be read here".into()))?;
+            let file = std::fs::read(folder.join(&value.value))
                 .map_err(|error| wrong(error.to_string()))?;
             let read = if *domain == Domain::Nets {
                 lookup.catalogue.admit_nets(&file)

@@ -2,8 +2,6 @@
 //! binary, so that an installed program can reproduce a table without the source tree. Races
 //! (`tune-*.toml`), which set our own defaults, are not included.
 
-use std::path::Path;
-
 use quarry::Catalogue;
 
 use crate::experiment::{Experiment, Heading};
@@ -73,16 +71,12 @@ pub const COLLECTION: &[Shipped] = collection![
 /// Returns the experiments of a catalogue: those of [`COLLECTION`] whose puzzles it contains, and
 /// those that were registered.
 pub fn collection(catalogue: &Catalogue) -> impl Iterator<Item = Shipped> {
-    let can_be_read = |shipped: &&Shipped| Sizes::parse(shipped.text, nowhere(catalogue)).is_ok();
+    let can_be_read =
+        |shipped: &&Shipped| Sizes::parse(shipped.text, Lookup::without_files(catalogue)).is_ok();
     let registered = catalogue.experiments().iter();
     let registered =
         registered.map(|experiment| Shipped { name: experiment.name, text: experiment.text });
     COLLECTION.iter().filter(can_be_read).copied().chain(registered)
-}
-
-/// Returns a lookup without a folder: shipped experiments name no files.
-fn nowhere(catalogue: &Catalogue) -> Lookup<'_> {
-    Lookup { catalogue, folder: Path::new("") }
 }
 
 impl Shipped {
@@ -99,13 +93,13 @@ impl Shipped {
 
     /// Reads the size of the experiment, without creating the instances.
     pub fn sizes(self, catalogue: &Catalogue) -> Sizes {
-        let read = Sizes::parse(self.text, nowhere(catalogue));
+        let read = Sizes::parse(self.text, Lookup::without_files(catalogue));
         read.unwrap_or_else(|error| panic!("shipped files always parse: {}: {error}", self.name))
     }
 
     /// Reads the experiment in its full form.
     pub fn experiment(self, catalogue: &Catalogue) -> Experiment {
-        let read = Experiment::parse(self.name, self.text, nowhere(catalogue));
+        let read = Experiment::parse(self.name, self.text, Lookup::without_files(catalogue));
         read.unwrap_or_else(|error| panic!("shipped files always parse: {}: {error}", self.name))
     }
 }
@@ -113,6 +107,7 @@ impl Shipped {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::path::Path;
 
     use super::*;
     use crate::size::Size;

@@ -169,7 +169,7 @@ mod tests {
     fn experiment(more: &str) -> Experiment {
         let (catalogue, folder) = (&Catalogue::standard(), Path::new("."));
         let text = format!("{CHAINED}{more}");
-        Experiment::parse("test", &text, Lookup { catalogue, folder }).unwrap()
+        Experiment::parse("test", &text, Lookup::in_folder(catalogue, folder)).unwrap()
     }
 
     /// Every unit of a chain, on a plan of its own, so that it has to make the runs before it.

@@ -296,7 +296,7 @@ mod tests {
         Experiment::parse(
             "test",
             &format!("{head}{solvers}"),
-            Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+            Lookup::in_folder(&Catalogue::standard(), Path::new(".")),
         )
         .unwrap()
     }

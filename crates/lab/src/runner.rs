@@ -199,7 +199,7 @@ mod tests {
         Experiment::parse(
             "test",
             EXPERIMENT,
-            Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+            Lookup::in_folder(&Catalogue::standard(), Path::new(".")),
         )
         .unwrap()
     }

@@ -49,9 +49,28 @@ impl Subject {
 #[derive(Clone, Copy)]
 pub struct Lookup<'a> {
     /// Puzzles with their solvers and examples.
-    pub catalogue: &'a Catalogue,
-    /// Folder that paths in the file are relative to.
-    pub folder: &'a Path,
+    pub(crate) catalogue: &'a Catalogue,
+    /// Folder that paths in the file are relative to; without one, the file may name no files.
+    pub(crate) folder: Option<&'a Path>,
+    /// Ends the generation of instances.
+    stop: Option<&'a AtomicBool>,
+}
+
+impl<'a> Lookup<'a> {
+    /// Looks paths up relative to a folder.
+    pub fn in_folder(catalogue: &'a Catalogue, folder: &'a Path) -> Self {
+        Lookup { catalogue, folder: Some(folder), stop: None }
+    }
+
+    /// Refuses paths: for experiments that strangers may send.
+    pub fn without_files(catalogue: &'a Catalogue) -> Self {
+        Lookup { catalogue, folder: None, stop: None }
+    }
+
+    /// Gives up generating instances once the flag is set.
+    pub fn until(self, stop: &'a AtomicBool) -> Self {
+        Lookup { stop: Some(stop), ..self }
+    }
 }
 
 /// Maximum number of instances that one entry may generate.
@@ -110,8 +129,9 @@ impl Named<'_> {
             Source::Example(text) => lookup.catalogue.open(text),
             Source::File(collection, index) => collection.open(index),
             Source::Generator(puzzle, seed) => {
-                let made =
-                    puzzle.generate(&params, seed, Budget::default(), &AtomicBool::new(false));
+                let never = AtomicBool::new(false);
+                let stop = lookup.stop.unwrap_or(&never);
+                let made = puzzle.generate(&params, seed, Budget::default(), stop);
                 let made = made.map_err(|why| {
                     entry.wrong(
                         format!("parameters that allow an instance ({why})"),
@@ -158,9 +178,12 @@ fn examples<'t>(
 fn files<'t>(
     file: Located<&'t str>,
     puzzle: Option<Located<&str>>,
-    Lookup { catalogue, folder }: Lookup<'t>,
+    Lookup { catalogue, folder, .. }: Lookup<'t>,
 ) -> Result<Vec<Named<'t>>, ParseError> {
     pattern(file)?;
+    let Some(folder) = folder else {
+        return Err(file.wrong("`name` or `generate`: no files can be read here", "`file`"));
+    };
     if let Some(puzzle) = puzzle.filter(|puzzle| catalogue.puzzle(puzzle.value).is_none()) {
         let expected = format!("one of {}", catalogue.ids().join(", "));
         return Err(puzzle.wrong(expected, format!("\"{}\"", puzzle.value)));
@@ -267,10 +290,11 @@ fn seeds(document: &Document, first: u64) -> Result<Vec<u64>, ParseError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Experiment;
 
     fn names(entry: &str, folder: &Path) -> Result<Vec<String>, String> {
         let document = Document::parse(entry).unwrap();
-        let subjects = read(&document, 0, 5, Lookup { catalogue: &Catalogue::standard(), folder })
+        let subjects = read(&document, 0, 5, Lookup::in_folder(&Catalogue::standard(), folder))
             .map_err(|error| error.to_string())?;
         Ok(subjects.into_iter().map(|subject| subject.name).collect())
     }
@@ -301,10 +325,36 @@ mod tests {
     #[test]
     fn a_hexagon_of_hexagons_has_a_number_of_cells() {
         let entry = "name = \"hidato/class1-01\"\n";
-        let lookup = Lookup { catalogue: &Catalogue::standard(), folder: Path::new("") };
+        let catalogue = Catalogue::standard();
+        let lookup = Lookup::without_files(&catalogue);
         let document = Document::parse(entry).unwrap();
         let [beehive] = &read(&document, 0, 1, lookup).unwrap()[..] else { panic!("one board") };
         assert_eq!((beehive.size().as_str(), beehive.cells()), ("19 cells", 19));
+    }
+
+    #[test]
+    fn an_experiment_of_strangers_reads_no_file() {
+        let catalogue = Catalogue::standard();
+        let lookup = Lookup::without_files(&catalogue);
+        let refusal = |text: &str| {
+            let text = format!("question = \"?\"\n{text}");
+            Experiment::parse("test", &text, lookup).map(|_| ()).unwrap_err().to_string()
+        };
+        let instances = refusal("[[instances]]\nfile = \"/etc/hostname\"\n");
+        assert!(instances.starts_with("line 3, column 8") && instances.contains("no files"));
+        let nets = refusal(
+            "[[instances]]\nname = \"samegame/standard-01\"\n[[solvers]]\nname = \"hyper\"\n\
+             params = { programme = \"/etc/hostname\" }\n",
+        );
+        assert!(nets.starts_with("line 6") && nets.contains("no files"), "{nets}");
+    }
+
+    #[test]
+    fn a_generator_that_is_told_to_stop_gives_up() {
+        let (catalogue, stop) = (Catalogue::standard(), AtomicBool::new(true));
+        let document = Document::parse("generate = \"hidato\"\nparams = { side = 9 }\n").unwrap();
+        let lookup = Lookup::without_files(&catalogue).until(&stop);
+        assert!(read(&document, 0, 1, lookup).is_err());
     }
 
     #[test]

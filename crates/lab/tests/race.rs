@@ -40,7 +40,7 @@ fn iterated() -> String {
 }
 
 fn parse(text: &str) -> Race {
-    Race::parse("race", text, Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") })
+    Race::parse("race", text, Lookup::in_folder(&Catalogue::standard(), Path::new(".")))
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -169,14 +169,11 @@ fn slips_are_found_before_anything_runs() {
     let refused = |text: &str, from: &str, to: &str, expected: &str| {
         let wrong = text.replace(from, to);
         assert_ne!(wrong, text);
-        let complaint = Race::parse(
-            "race",
-            &wrong,
-            Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
-        )
-        .err()
-        .expect("this file is wrong")
-        .to_string();
+        let complaint =
+            Race::parse("race", &wrong, Lookup::in_folder(&Catalogue::standard(), Path::new(".")))
+                .err()
+                .expect("this file is wrong")
+                .to_string();
         assert!(complaint.starts_with(expected), "{complaint}");
     };
     let (grid, ranges) = (GRID, iterated());

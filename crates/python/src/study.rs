@@ -121,7 +121,7 @@ fn read(py: Python, path: &Path) -> PyResult<Experiment> {
     let text = std::fs::read_to_string(path).map_err(|error| unusable(&name, &error, advice))?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let folder = path.parent().unwrap_or(Path::new(""));
-    Experiment::parse(&stem, &text, Lookup { catalogue: standard(), folder })
+    Experiment::parse(&stem, &text, Lookup::in_folder(standard(), folder))
         .map_err(|error| malformed(py, &name, &error))
 }
 

@@ -69,9 +69,9 @@ pub use quarry_solvers::tree::settle::Prospect;
 pub use quarry_core::text::quoted;
 pub use quarry_core::{
     BeamLayer, Budget, CellChance, CellChances, CommunityForm, Corner, Credit, Domain, Edge,
-    EdgeMark, Ending, Entries, Entry, Event, Example, Field, Figure, Foul, GeneOrigin, GenerateError, Halt,
+    EdgeMark, Ending, Entries, Entry, Event, Example, Field, Foul, GeneOrigin, GenerateError, Halt,
     Header, Inscription, Inside, Known, Link, LinkKind, Mark, MethodShape, NodeState, ParseError,
-    Picture, Place, PopulationMember, Position, Rating, ReasoningStep, Rung, Score, SearchNode,
-    Shares, Side, Solutions, Tally, Technique, Tier, Tile, TileShape, Tint, Transformation, Tree,
-    UnknownChances, Verdict, did_you_mean, whole_number,
+    Pictogram, Picture, Place, PopulationMember, Position, Rating, ReasoningStep, Rung, Score,
+    SearchNode, Shares, Side, Solutions, Tally, Technique, Tier, Tile, TileShape, Tint,
+    Transformation, Tree, UnknownChances, Verdict, did_you_mean, whole_number,
 };

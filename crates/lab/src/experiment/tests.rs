@@ -12,11 +12,7 @@ const BOARD: &str = "[[instances]]\nname = \"samegame/tiny-samegame\"\n";
 const SOLVER: &str = "[[solvers]]\nname = \"greedy\"\n";
 
 fn parse(text: &str) -> Result<Experiment, ParseError> {
-    Experiment::parse(
-        "test",
-        text,
-        Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
-    )
+    Experiment::parse("test", text, Lookup::in_folder(&Catalogue::standard(), Path::new(".")))
 }
 
 fn complaint(text: &str) -> String {

@@ -19,12 +19,8 @@ const EXPERIMENT: &str = "question = \"who?\"\nruns = 3\nbudget = { evaluations 
     [[solvers]]\nname = \"exact\"\nbudget = { nodes = 1 }\n";
 
 fn experiment(name: &str) -> Experiment {
-    Experiment::parse(
-        name,
-        EXPERIMENT,
-        Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
-    )
-    .unwrap()
+    Experiment::parse(name, EXPERIMENT, Lookup::in_folder(&Catalogue::standard(), Path::new(".")))
+        .unwrap()
 }
 
 /// Returns a store with the experiment's 24 runs, in a folder that must outlive it.
@@ -169,7 +165,7 @@ fn an_experiment_is_known_by_its_name_or_by_its_plan() {
     let other = Experiment::parse(
         "other",
         &other,
-        Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+        Lookup::in_folder(&Catalogue::standard(), Path::new(".")),
     )
     .unwrap();
     let planned = Export::of(&store, &Selection::Planned(&Plan::of(&other))).unwrap();

@@ -92,6 +92,12 @@ fn description(contenders: &[Runs], curves: &[Curve], unit: &str) -> String {
     format!("Median best score at the end: {}.", ends.collect::<Vec<_>>().join("; "))
 }
 
+/// Returns the lower quartile, the median and the upper quartile of the best score so far, each as
+/// points of work and score.
+pub fn quartile_curves(traces: &[AnytimeTrace]) -> [Vec<(f64, f64)>; 3] {
+    Curve::of(traces).quartiles
+}
+
 /// Work and score of the lower quartile, the median and the upper quartile.
 struct Curve {
     quartiles: [Vec<(f64, f64)>; 3],

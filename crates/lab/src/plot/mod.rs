@@ -23,7 +23,7 @@ mod heat_map;
 mod lines;
 mod paint;
 
-pub use anytime::{Runs, anytime};
+pub use anytime::{Runs, anytime, quartile_curves};
 pub use attainment::{Reached, attainment};
 pub use boxes::{Scores, boxes};
 pub use growth::{Costs, growth};

@@ -19,7 +19,7 @@
 //! same instance.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::results::{ResultCell, Results};
 use crate::run_score::{RunScore, ranked_together, ranks};
@@ -122,6 +122,31 @@ impl Comparison {
             if row.iter().all(|cell| !cell.runs.is_empty()) && seen.insert(fingerprint) {
                 instances.push(row[0].subject().to_owned());
                 scores.push(row.iter().map(ResultCell::scores).collect());
+            }
+        }
+        Comparison::of_scores(instances, &scores)
+    }
+
+    /// Compares two contenders, who may be of different experiments, on the instances that both were
+    /// run on. Returns `None` if there is none.
+    pub fn between(
+        (one, left): (&Results, usize),
+        (other, right): (&Results, usize),
+    ) -> Option<Comparison> {
+        let fingerprint = |cell: &ResultCell| cell.pairing.units[0].fingerprint.clone();
+        let with_runs = |cell: &&ResultCell| !cell.runs.is_empty();
+        let theirs: BTreeMap<_, _> = (other.rows().map(|row| &row[right]))
+            .filter(with_runs)
+            .map(|cell| (fingerprint(cell), cell.scores()))
+            .collect();
+        let mut seen = BTreeSet::new();
+        let (mut instances, mut scores) = (Vec::new(), Vec::new());
+        for ours in one.rows().map(|row| &row[left]).filter(with_runs) {
+            if let Some(theirs) = theirs.get(&fingerprint(ours))
+                && seen.insert(fingerprint(ours))
+            {
+                instances.push(ours.subject().to_owned());
+                scores.push(vec![ours.scores(), theirs.clone()]);
             }
         }
         Comparison::of_scores(instances, &scores)

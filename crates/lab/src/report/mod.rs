@@ -89,12 +89,8 @@ mod tests {
              [[instances]]\nname = \"samegame/{boards}\"\n[[solvers]]\nname = \"{one}\"\n[[solvers]]\nname = \"{other}\"\n\
              [reduced]\nruns = 1\n"
         );
-        Experiment::parse(
-            name,
-            &text,
-            Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
-        )
-        .unwrap()
+        Experiment::parse(name, &text, Lookup::in_folder(&Catalogue::standard(), Path::new(".")))
+            .unwrap()
     }
 
     #[test]
@@ -138,7 +134,7 @@ mod tests {
             &Experiment::parse(
                 "growth",
                 text,
-                Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+                Lookup::in_folder(&Catalogue::standard(), Path::new(".")),
             )
             .unwrap(),
         );
@@ -165,7 +161,7 @@ mod tests {
             &Experiment::parse(
                 "map",
                 text,
-                Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+                Lookup::in_folder(&Catalogue::standard(), Path::new(".")),
             )
             .unwrap(),
         );
@@ -194,7 +190,7 @@ mod tests {
         let complaint = Experiment::parse(
             "map",
             &other,
-            Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+            Lookup::in_folder(&Catalogue::standard(), Path::new(".")),
         )
         .err()
         .expect("refused")
@@ -235,7 +231,7 @@ mod tests {
         let experiment = Experiment::parse(
             "unequal",
             UNEQUAL,
-            Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+            Lookup::in_folder(&Catalogue::standard(), Path::new(".")),
         )
         .unwrap();
         let plan = Plan::of(&experiment);

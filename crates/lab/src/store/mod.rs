@@ -147,6 +147,13 @@ impl Store {
         Ok(self.connection.prepare_cached("SELECT 1 FROM runs WHERE unit = ?")?.exists([key])?)
     }
 
+    /// Returns the number of runs that were made for the experiment with this name.
+    pub fn runs_made_for(&self, experiment: &str) -> Result<usize, StoreError> {
+        let mut select =
+            self.connection.prepare_cached("SELECT count(*) FROM runs WHERE experiment = ?")?;
+        Ok(select.query_row([experiment], |row| row.get(0))?)
+    }
+
     /// The database connection, for code that reads whole tables.
     pub(crate) fn connection(&self) -> &Connection {
         &self.connection
@@ -287,7 +294,7 @@ mod tests {
         Experiment::parse(
             "who",
             EXPERIMENT,
-            Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
+            Lookup::in_folder(&Catalogue::standard(), Path::new(".")),
         )
         .unwrap()
     }

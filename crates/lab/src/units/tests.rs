@@ -22,12 +22,8 @@ const EXPERIMENT: &str = "question = \"who?\"\nruns = 3\nbudget = { evaluations 
 const UNITS: usize = 10;
 
 fn experiment() -> Experiment {
-    Experiment::parse(
-        "test",
-        EXPERIMENT,
-        Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") },
-    )
-    .unwrap()
+    Experiment::parse("test", EXPERIMENT, Lookup::in_folder(&Catalogue::standard(), Path::new(".")))
+        .unwrap()
 }
 
 fn calm() -> Arc<AtomicBool> {
@@ -101,7 +97,8 @@ fn chained_units_need_nothing_but_their_folder() {
     let text = "question = \"who?\"\nruns = 2\nbudget = { evaluations = 200 }\n[[instances]]\n\
         name = \"lemmings/alpha[123]\"\n[[solvers]]\nname = \"ga\"\n[[solvers]]\nname = \"ga-alpha\"\n\
         params = { population = 20 }\nchain = \"start\"\n";
-    let lookup = Lookup { catalogue: &Catalogue::standard(), folder: Path::new(".") };
+    let catalogue = Catalogue::standard();
+    let lookup = Lookup::in_folder(&catalogue, Path::new("."));
     let experiment = Experiment::parse("test", text, lookup).unwrap();
     let place = tempfile::tempdir().unwrap();
     let plan = Plan::of(&experiment);

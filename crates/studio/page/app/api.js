@@ -247,9 +247,28 @@ export const conduct = (name, what) => post(`/api/experiments/${encodeURICompone
 /** @param {string} name */
 export const reportAddress = (name) => `/api/experiments/${encodeURIComponent(name)}/report`;
 
-/** @param {string} name @param {string} one @param {string} other @returns {Promise<Comparison>} */
-export const compare = (name, one, other) =>
-    get(`/api/experiments/${encodeURIComponent(name)}/compare?${new URLSearchParams({ one, other })}`);
+/** @param {string} name @param {string} one @param {string} other @param {string} [experiment] of the other @returns {Promise<Comparison>} */
+export const compare = (name, one, other, experiment = name) =>
+    get(`/api/experiments/${encodeURIComponent(name)}/compare?${new URLSearchParams({ one, other, with: experiment })}`);
+
+/** @param {string} name @returns {Promise<LabCells>} */
+export const cells = (name) => get(`/api/experiments/${encodeURIComponent(name)}/cells`);
+
+/** @param {string} name @param {number} instance @returns {Promise<LabCurves>} */
+export const curves = (name, instance) =>
+    get(`/api/experiments/${encodeURIComponent(name)}/curves?instance=${instance}`);
+
+/** @param {string} name @param {"csv" | "jsonl"} form */
+export const runsAddress = (name, form) => `/api/experiments/${encodeURIComponent(name)}/runs?form=${form}`;
+
+/** @param {string} text @returns {Promise<PlanPreview>} */
+export const preview = (text) => post("/api/plan", { text });
+
+/** @param {string} name @param {string} text @returns {Promise<ExperimentWhole>} */
+export const keepExperiment = (name, text) => post("/api/experiments", { name, text });
+
+/** @param {string} name */
+export const forgetExperiment = (name) => ask("DELETE", `/api/experiments/${encodeURIComponent(name)}`);
 
 /**
  * Follows the events of jobs until all of them are over, or until the signal is given.

@@ -1,22 +1,50 @@
-// The laboratory: running, stopping and resuming experiments, and their results.
+// The laboratory: running, stopping and resuming experiments, and their results as they come in.
 
 import * as api from "./api.js";
 import { button, fill, figure, h } from "./dom.js";
+import { Figures } from "./figures.js";
+import { Grid } from "./grid.js";
 import { addressOf, objection } from "./router.js";
+import { matches } from "./sorting.js";
+import { withStyles } from "./styles.js";
 
 const STATES = {
-    idle: "not running",
+    idle: "not run yet",
     queued: "waiting for a place",
     running: "running",
+    stopped: "partly run",
     complete: "complete",
 };
+/** Number of conclusions that are shown at once. */
+const VERDICT = 3;
+
 const isAtWork = (/** @type {keyof typeof STATES} */ state) => state === "running" || state === "queued";
 
 /** @type {import("./router.js").Page} */
-export async function labPage(outlet, { path }, leaving) {
+export async function labPage(outlet, { path, query }, leaving) {
+    await withStyles("lab.css");
+    if (path[0] === "~new") {
+        const { newExperiment } = await import("./experiment.js");
+        return newExperiment(outlet, query.get("from"), leaving);
+    }
     if (path[0]) return showOne(outlet, path[0], leaving);
     const experiments = await api.experiments();
     if (leaving.aborted) return;
+    const list = h("div", { class: "cards lessons", "data-testid": "experiments" });
+    const none = h("p", { class: "fine", hidden: true }, "No experiment matches.");
+    const show = () => {
+        const shown = experiments.filter(({ name, title, question, reproduces, state }) =>
+            matches([name, title, question, reproduces, STATES[state]], filter.value),
+        );
+        fill(list, shown.map(card));
+        none.hidden = shown.length > 0;
+    };
+    const filter = h("input", {
+        type: "search",
+        placeholder: "Filter",
+        "aria-label": "Filter experiments",
+        oninput: show,
+    });
     fill(
         outlet,
         h("h1", {}, "The laboratory"),
@@ -25,12 +53,24 @@ export async function labPage(outlet, { path }, leaving) {
             {},
             "An experiment is a question, with the instances, solvers, runs and budget that answer it. Runs are kept: an experiment that was stopped continues where it was.",
         ),
-        h("div", { class: "cards lessons", "data-testid": "experiments" }, experiments.map(card)),
+        h(
+            "div",
+            { class: "actions" },
+            h(
+                "a",
+                { class: "button primary", href: addressOf(["lab", "~new"]), "data-testid": "new" },
+                "New experiment",
+            ),
+            filter,
+        ),
+        list,
+        none,
     );
+    show();
 }
 
 /** @param {Experiment} experiment */
-function card({ name, title, question, reproduces, minutes, state }) {
+function card({ name, title, question, reproduces, minutes, state, own }) {
     return h(
         "article",
         { class: "card" },
@@ -44,7 +84,11 @@ function card({ name, title, question, reproduces, minutes, state }) {
         h(
             "p",
             { class: "fine" },
-            [reproduces && `Reproduces ${reproduces}`, minutes && `about ${figure(minutes)} min`]
+            [
+                own && "Written here",
+                reproduces && `Reproduces ${reproduces}`,
+                minutes && `about ${figure(minutes)} min`,
+            ]
                 .filter(Boolean)
                 .join(" · "),
         ),
@@ -60,12 +104,22 @@ async function showOne(outlet, name, leaving) {
     const said = h("div", { "aria-live": "polite" });
     const progress = h("progress", { "aria-label": "Runs done", "data-testid": "progress" });
     const count = h("p", { role: "status", "data-testid": "status" });
-    const latest = h("p", { class: "fine" });
-    const table = h("div", { class: "scroll", "data-testid": "table" });
+    const latest = h("p", { class: "fine latest" });
     const verdict = h("div", { "data-testid": "verdict" });
     const report = h("div", {});
-    const comparison = h("div", {});
-    const badge = h("span", { class: "badge" });
+    const badge = h("span", { class: "badge", "data-testid": "experiment-state" });
+    const experiment = await api.experiment(name);
+    if (leaving.aborted) return;
+    const figures = new Figures(name, leaving);
+    const table = new Grid(
+        "Results",
+        experiment.table.columns.map((head, column) => ({
+            head,
+            cell: (/** @type {string[]} */ row) => row[column],
+        })),
+        (row) => row.slice(0, 2).join(" / "),
+        { file: name, id: "table" },
+    );
     /** @param {"run" | "stop"} what */
     const conduct = async (what) => {
         try {
@@ -75,11 +129,27 @@ async function showOne(outlet, name, leaving) {
             fill(said, objection(error));
         }
     };
+    const remove = async () => {
+        try {
+            await api.forgetExperiment(name);
+            location.hash = addressOf(["lab"]);
+        } catch (error) {
+            fill(said, objection(error));
+        }
+    };
     const run = button("Run", () => conduct("run"), { class: "primary", "data-testid": "run" });
     const stop = button("Stop", () => conduct("stop"), { "data-testid": "stop" });
+    const forget = button("Delete", remove, { hidden: !experiment.own, title: "Its runs stay in the store" });
     const showReport = button("Show the report", () => fill(report, reportFrame(name)), {
         "data-testid": "report",
     });
+    const files = h(
+        "span",
+        { class: "actions" },
+        fileLink(api.reportAddress(name), `${name}.html`, "Report as a file"),
+        fileLink(api.runsAddress(name, "csv"), `${name}.csv`, "Runs as CSV"),
+        fileLink(api.runsAddress(name, "jsonl"), `${name}.jsonl`, "Runs as JSON"),
+    );
     let isFollowed = false;
     /** @param {{runs_done: number, runs_all: number}} told */
     const showProgress = ({ runs_done, runs_all }) => {
@@ -96,15 +166,15 @@ async function showOne(outlet, name, leaving) {
     const show = (experiment) => {
         showProgress(experiment);
         showState(experiment.state);
-        run.hidden = experiment.state !== "idle";
+        run.hidden = isAtWork(experiment.state) || experiment.state === "complete";
         run.textContent = experiment.runs_done > 0 ? "Resume" : "Run";
         stop.hidden = !isAtWork(experiment.state);
-        showReport.hidden = experiment.runs_done === 0;
-        fill(
-            verdict,
-            experiment.verdict.map((sentence) => h("p", {}, sentence)),
-        );
-        fill(table, tableOf(experiment.table));
+        files.hidden = showReport.hidden = experiment.runs_done === 0;
+        if (!isAtWork(experiment.state)) latest.textContent = "";
+        fill(verdict, verdictOf(experiment.verdict));
+        forget.hidden = !experiment.own || isAtWork(experiment.state);
+        table.show(experiment.table.rows);
+        figures.read();
         if (isAtWork(experiment.state) && !isFollowed) listen();
     };
     const listen = () => {
@@ -114,6 +184,7 @@ async function showOne(outlet, name, leaving) {
                 showState("running");
                 showProgress(told);
                 latest.textContent = told.latest ?? "";
+                figures.readSoon();
             },
             end: async (/** @type {{error?: string | null}} */ { error }) => {
                 isFollowed = false;
@@ -124,8 +195,6 @@ async function showOne(outlet, name, leaving) {
         };
         api.followExperiment(name, handlers, leaving);
     };
-    const experiment = await api.experiment(name);
-    if (leaving.aborted) return;
     document.title = `${experiment.title} · Quarry`;
     fill(
         outlet,
@@ -133,17 +202,38 @@ async function showOne(outlet, name, leaving) {
         h("h1", {}, experiment.title, " ", badge),
         h("p", {}, experiment.question),
         experiment.reproduces && h("p", { class: "fine" }, `Reproduces ${experiment.reproduces}`),
-        h("div", { class: "actions" }, run, stop, progress, count),
-        latest,
+        h("div", { class: "actions" }, run, stop, forget, progress, count, latest),
         said,
+        figures.element,
         verdict,
-        table,
-        comparing(name, experiment.solvers, comparison),
-        h("p", { class: "actions" }, showReport),
+        h("section", { class: "lab-part" }, h("h2", {}, "Results"), table.element),
+        comparing(name, experiment, leaving),
+        h("div", { class: "actions" }, showReport, files),
         report,
-        h("details", {}, h("summary", {}, "Its file"), h("pre", { class: "scroll" }, experiment.text)),
+        h(
+            "details",
+            {},
+            h("summary", {}, "Its file"),
+            h(
+                "p",
+                {},
+                h("a", { href: addressOf(["lab", "~new"], { from: name }) }, "Write another one like it"),
+            ),
+            h("pre", { class: "scroll" }, experiment.text),
+        ),
     );
     show(experiment);
+}
+
+/** @param {string} href @param {string} file @param {string} text */
+const fileLink = (href, file, text) => h("a", { class: "button", href, download: file }, text);
+
+/** The first conclusions; the others on request. @param {string[]} sentences */
+function verdictOf(sentences) {
+    const said = sentences.map((sentence) => h("p", {}, sentence));
+    if (said.length <= VERDICT) return said;
+    const more = h("summary", {}, `${said.length - VERDICT} more conclusions`);
+    return [...said.slice(0, VERDICT), h("details", {}, more, said.slice(VERDICT))];
 }
 
 /** A report is a separate page; here it may neither run scripts nor access ours. @param {string} name */
@@ -161,57 +251,58 @@ function reportFrame(name) {
     ];
 }
 
-/** @param {{columns: string[], rows: string[][]}} table */
-function tableOf({ columns, rows }) {
-    const isNumber = (/** @type {string} */ cell) => /^[-+]?[\d.,]+( ?%)?$/.test(cell);
-    const head = h(
-        "tr",
-        {},
-        columns.map((column) => h("th", { scope: "col" }, column)),
-    );
-    const body = rows.map((row) =>
-        h(
-            "tr",
-            {},
-            row.map((cell) => h("td", { class: isNumber(cell) && "number" }, cell)),
-        ),
-    );
-    return h("table", {}, h("thead", {}, head), h("tbody", {}, body));
-}
-
 /**
  * @param {string} name
- * @param {string[]} solvers
- * @param {HTMLElement} outcome
+ * @param {ExperimentWhole} experiment
+ * @param {AbortSignal} leaving
  */
-function comparing(name, solvers, outcome) {
-    if (solvers.length < 2) return null;
-    /** @type {(id: string, chosen: string) => HTMLSelectElement} */
-    const choice = (id, chosen) =>
-        h(
-            "select",
-            { id, "data-testid": id },
-            solvers.map((solver) => h("option", { value: solver, selected: solver === chosen }, solver)),
+function comparing(name, { solvers }, leaving) {
+    const outcome = h("div", {});
+    /** @type {(id: string, label: string) => HTMLSelectElement} */
+    const choice = (id, label) => h("select", { id, "data-testid": id, "aria-label": label });
+    const options = (/** @type {string[]} */ names, chosen = 0) =>
+        names.map((each, index) => h("option", { value: each, selected: index === chosen }, each));
+    const [one, other] = [choice("one", "One solver"), choice("other", "The other solver")];
+    const withOne = choice("with", "Experiment of the other solver");
+    fill(one, options(solvers));
+    fill(other, options(solvers, Math.min(1, solvers.length - 1)));
+    fill(withOne, h("option", { value: name }, "of this experiment"));
+    const fillExperiments = async () => {
+        const others = (await api.experiments()).filter(
+            (each) => each.name !== name && each.state !== "idle",
         );
-    const [one, other] = [choice("one", solvers[0]), choice("other", solvers[1])];
-    const compare = async () => {
+        if (!leaving.aborted)
+            withOne.append(...others.map((each) => h("option", { value: each.name }, `of ${each.title}`)));
+    };
+    fillExperiments().catch(() => {});
+    const attempt = async (/** @type {() => Promise<void>} */ action) => {
         try {
-            fill(outcome, comparisonOf(await api.compare(name, one.value, other.value)));
+            await action();
         } catch (error) {
             fill(outcome, objection(error));
         }
     };
+    withOne.addEventListener("change", () =>
+        attempt(async () => {
+            const theirs = withOne.value === name ? solvers : (await api.cells(withOne.value)).solvers;
+            fill(other, options(theirs));
+        }),
+    );
+    const compare = () =>
+        attempt(async () =>
+            fill(outcome, comparisonOf(await api.compare(name, one.value, other.value, withOne.value))),
+        );
     return h(
         "section",
-        {},
+        { class: "lab-part" },
         h("h2", {}, "Compare two solvers"),
         h(
             "div",
             { class: "actions" },
-            h("label", { for: "one" }, "One"),
             one,
-            h("label", { for: "other" }, "the other"),
+            h("span", {}, "with"),
             other,
+            withOne,
             button("Compare", compare, { "data-testid": "compare" }),
         ),
         outcome,
@@ -220,24 +311,25 @@ function comparing(name, solvers, outcome) {
 
 /** @param {Comparison} comparison */
 function comparisonOf({ one, other, pairs, words }) {
-    const heads = ["instance", `${one} ahead`, `${other} ahead`, "equal", "effect", "p"].map((head) =>
-        h("th", { scope: "col" }, head),
+    const grid = new Grid(
+        "Comparison",
+        [
+            { head: "instance", cell: (/** @type {Pair} */ { instance }) => instance ?? "all together" },
+            { head: `${one} ahead`, cell: ({ wins }) => wins },
+            { head: `${other} ahead`, cell: ({ losses }) => losses },
+            { head: "equal", cell: ({ ties }) => ties },
+            { head: "effect", cell: ({ effect }) => Number(effect.toPrecision(3)) },
+            { head: "p", cell: ({ p }) => Number(p.toPrecision(3)) },
+        ],
+        ({ instance }) => instance ?? "",
+        { file: `${one} ${other}`.replace(/[^\w-]+/g, "-") },
     );
-    const rows = pairs.map(({ instance, wins, losses, ties, effect, p }) => {
-        const numbers = [wins, losses, ties, effect, p].map((number) =>
-            h("td", { class: "number" }, figure(number)),
-        );
-        return h("tr", {}, h("td", {}, instance ?? "all together"), numbers);
-    });
-    const table = h(
-        "div",
-        { class: "scroll" },
-        h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows)),
-    );
+    grid.tools.hidden = pairs.length < 8;
+    grid.show(pairs);
     return h(
         "div",
         { "data-testid": "comparison" },
         h("p", {}, h("strong", {}, words)),
-        pairs.length > 0 && table,
+        pairs.length > 0 && grid.element,
     );
 }

@@ -6,6 +6,7 @@ import { button, fill, h } from "./dom.js";
 import { LESSONS } from "./lessons.js";
 import { onKeys } from "./keys.js";
 import { Panel, follow } from "./panel.js";
+import { resultsOf } from "./ranking.js";
 import { addressOf, objection } from "./router.js";
 import { jobsAddress } from "./source.js";
 
@@ -142,10 +143,7 @@ async function showStage(stage, lesson, id, leaving) {
     }
     const chart = new Chart("The best score so far", "evaluations");
     const draw = () => {
-        const points = panel.curve.map(
-            ([, evaluations, score]) => /** @type {[number, number]} */ ([evaluations, score]),
-        );
-        chart.show([{ name: lesson.solver, points }]);
+        chart.show([{ name: lesson.solver, points: resultsOf(panel.curve, "evaluations") }]);
     };
     const panel = new Panel(job, opened.picture, () => queueMicrotask(draw), leaving);
     panel.speed.value = LESSON_SPEED;

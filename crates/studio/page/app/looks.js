@@ -8,4 +8,5 @@ export const LINES = [
     { colour: "var(--line-3)", dash: "10 3 2 3" },
     { colour: "var(--line-4)", dash: "4 2" },
     { colour: "var(--line-5)", dash: "1 4" },
+    { colour: "var(--ink)", dash: "12 3" },
 ];

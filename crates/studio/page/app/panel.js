@@ -266,7 +266,7 @@ export class Panel {
     #takeJob(job) {
         // Later events leave out what does not change.
         this.job = { ...this.job, ...job, text: this.job.text };
-        if (job.curve && (job.curve.length >= this.curve.length || job.curve[0]?.[0] > this.curve[0]?.[0])) this.curve = job.curve;
+        if (job.curve && job.curve.length >= this.curve.length) this.curve = job.curve;
         const { state, report, best, bound, evaluations, nodes, seconds, error } = this.job;
         this.badge.textContent = report?.proved ? "proved best" : STATES[state];
         this.badge.dataset.state = state;
@@ -298,11 +298,11 @@ export class Panel {
     }
 
     /** @param {Better} better */
-    #takeBetter({ seconds, evaluations, score, solved, answer }) {
-        // The curve of complete answers begins with the first of them, so it never falls.
-        if (solved && !this.job.solved) this.curve = [];
+    #takeBetter({ seconds, evaluations, nodes, score, solved, answer }) {
         Object.assign(this.job, { best: score, solved });
-        if (this.curve.at(-1)?.[2] !== score) this.curve = [...this.curve, [seconds, evaluations, score]];
+        const [, , lastScore, , wasSolved] = this.curve.at(-1) ?? [];
+        if (lastScore !== score || wasSolved !== solved)
+            this.curve = [...this.curve, [seconds, evaluations, score, nodes, solved]];
         this.#showBest();
         this.film.play(answer);
         this.onchange();

@@ -119,7 +119,8 @@ function focusHeading(outlet, leaving) {
 export function objection(error) {
     const place = error.line ? `Line ${error.line}, column ${error.column ?? 1}: ` : "";
     const details = [error.expected && `Expected ${error.expected}`, error.found && `found ${error.found}`];
-    const said = String(error.message ?? error);
+    // The server's message names the place too.
+    const said = String(error.message ?? error).replace(/^line \d+, column \d+: /, "");
     const more = error.expected && !said.includes(error.expected) ? details.filter(Boolean).join(", ") : "";
     return h(
         "p",

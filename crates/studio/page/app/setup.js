@@ -8,6 +8,8 @@ import { objection } from "./router.js";
 /** Maximum number of solvers: more lines look alike, and the server accepts no more. */
 export const MOST_IN_A_RACE = 6;
 const USUAL_SECONDS = 20;
+/** What each entrant of a race gets unless something else is written. */
+const USUAL_LIMITS = { seconds: USUAL_SECONDS, nodes: 1_000_000, evaluations: 100_000 };
 
 /** @type {[string, (solver: Solver) => boolean][]} */
 const GROUPS = [
@@ -33,6 +35,7 @@ export function setupForm(puzzle, opened, given, onstart) {
         add.hidden = entries.length >= most;
         start.textContent = entries.length > 1 ? `Start the race of ${entries.length}` : "Start";
         for (const { remove } of entries) remove.hidden = entries.length < 2;
+        clock.hidden = entries.length < 2;
     };
     /** @param {string} name */
     const addEntry = (name) => {
@@ -66,7 +69,7 @@ export function setupForm(puzzle, opened, given, onstart) {
     const seconds = numberField("seconds", "maximum seconds", {
         min: 0.1,
         step: "any",
-        value: String(given.budget?.seconds ?? USUAL_SECONDS),
+        value: secondsOf(given.budget),
     });
     const evaluations = numberField("evaluations", "maximum evaluations", {
         min: 1,
@@ -74,7 +77,22 @@ export function setupForm(puzzle, opened, given, onstart) {
         placeholder: "no limit",
         value: String(given.budget?.evaluations ?? ""),
     });
-    const limits = h("div", { class: "fields" }, seed.element, seconds.element, evaluations.element);
+    const nodes = numberField("nodes", "maximum nodes", {
+        min: 1,
+        step: 1,
+        placeholder: "no limit",
+        value: String(given.budget?.nodes ?? ""),
+    });
+    const clock = clockChoice({ seconds, nodes, evaluations });
+    const limits = h(
+        "div",
+        { class: "fields" },
+        clock,
+        seconds.element,
+        nodes.element,
+        evaluations.element,
+        seed.element,
+    );
     /** @param {Event} event */
     const onsubmit = async (event) => {
         event.preventDefault();
@@ -84,6 +102,7 @@ export function setupForm(puzzle, opened, given, onstart) {
         /** @type {Budget} */
         const budget = {
             ...(seconds.input.value ? { seconds: Number(seconds.input.value) } : {}),
+            ...(nodes.input.value ? { nodes: Number(nodes.input.value) } : {}),
             ...(evaluations.input.value ? { evaluations: Number(evaluations.input.value) } : {}),
         };
         start.disabled = true;
@@ -116,6 +135,36 @@ export function setupForm(puzzle, opened, given, onstart) {
         said,
         h("p", { class: "actions" }, start),
     );
+}
+
+/** Returns the seconds to show for a budget; a day stands for no limit. @param {Budget} [budget] */
+function secondsOf(budget) {
+    if (!budget) return String(USUAL_SECONDS);
+    return typeof budget.seconds === "number" && budget.seconds < 24 * 3600 ? String(budget.seconds) : "";
+}
+
+/**
+ * Returns the choice of what all entrants of a race get the same of. The others are then no limits.
+ * @param {Record<import("./ranking.js").RaceClock, ReturnType<typeof numberField>>} fields
+ */
+function clockChoice(fields) {
+    const names = /** @type {import("./ranking.js").RaceClock[]} */ (Object.keys(USUAL_LIMITS));
+    const choose = () => {
+        for (const name of names) {
+            const isIt = name === select.value;
+            const { input } = fields[name];
+            input.required = isIt;
+            input.value = isIt ? input.value || String(USUAL_LIMITS[name]) : "";
+        }
+    };
+    const select = h(
+        "select",
+        { id: "race-clock", "data-testid": "race-clock", onchange: choose },
+        names.map((name) => h("option", { value: name }, name === "seconds" ? "own seconds" : name)),
+    );
+    const help = h("small", { id: "race-clock-help" }, "The clock of the race: the ranking compares equal amounts of it.");
+    select.setAttribute("aria-describedby", help.id);
+    return h("div", { class: "field" }, h("label", { for: select.id }, "everyone gets the same"), select, help);
 }
 
 /**

@@ -3,13 +3,20 @@
 
 import * as api from "./api.js";
 import { Chart } from "./chart.js";
-import { button, duration, fill, figure, h } from "./dom.js";
+import { button, download, duration, fill, figure, h } from "./dom.js";
 import { onKeys } from "./keys.js";
 import { Panel, follow, isAtWork } from "./panel.js";
 import { still } from "./picture.js";
+import { commonTime, curvesOf } from "./ranking.js";
+import { Rival } from "./rival.js";
 import { addressOf, objection } from "./router.js";
 import { MOST_IN_A_RACE, setupForm } from "./setup.js";
 import { jobsAddress, openSource, sourceOf, textSource } from "./source.js";
+import { Standings } from "./standings.js";
+import { withStyles } from "./styles.js";
+
+/** Limit in seconds that stands for none. */
+const NO_LIMIT = 24 * 3600;
 
 /** @type {import("./router.js").Page} */
 export async function watchPage(outlet, address, leaving) {
@@ -59,18 +66,45 @@ async function showJobs(outlet, ids, leaving) {
     const [first] = jobs;
     const opened = await api.open(first.text);
     const puzzle = await api.puzzle(first.puzzle);
+    await withStyles("race.css");
     if (leaving.aborted) return;
-    const axes = axisChoice();
+    const isRace = jobs.length > 1;
+    const title = isRace
+        ? `A race on ${first.name ?? "a board"}`
+        : `${first.solver} on ${first.name ?? "a board"}`;
+    const axes = axisChoice(usualClock(first.budget));
     const chart = new Chart("The best score so far", "");
+    const standings = new Standings();
     const controls = raceControls((what) => tellAll(what));
+    /** @type {Rival | null} */
+    let rival = null;
+    const entrants = () => [
+        ...namedApart(panels).map(([name, { curve, job }]) => ({
+            name,
+            curve,
+            isOver: !isAtWork(job.state),
+            work: workOf(job),
+        })),
+        ...(rival ? [rival.entrant] : []),
+    ];
     const draw = () => {
-        controls.hidden = panels.length < 2 || !panels.some(({ job }) => isAtWork(job.state));
-        chart.unit = axes.unit();
-        chart.show(
-            namedApart(panels).map(([name, panel]) => ({ name, points: curveOf(panel, axes.isTime()) })),
-            axes.isLogarithmic(),
-        );
+        const clock = axes.clock();
+        const all = entrants();
+        controls.hidden = !isRace || !panels.some(({ job }) => isAtWork(job.state));
+        chart.unit = clock === "seconds" ? "own seconds" : clock;
+        chart.show(curvesOf(all, clock), axes.isLogarithmic());
+        if (isRace || rival) standings.show(all, clock, commonTime(all, clock));
+        film.disabled = controls.hidden === false || !all.some(({ curve }) => curve.length > 0);
     };
+    const film = button(
+        "Save the race as GIF",
+        async () => {
+            const { raceFilm } = await import("./race-film.js");
+            const file = raceFilm(title, entrants(), axes.clock());
+            download(`race-${ids.join("-")}.gif`, new Blob([file], { type: "image/gif" }));
+        },
+        { "data-testid": "race-gif" },
+    );
     // There are many events per second; the screen is drawn once in between.
     let isDue = false;
     const drawSoon = () => {
@@ -81,30 +115,45 @@ async function showJobs(outlet, ids, leaving) {
             draw();
         });
     };
-    axes.element.addEventListener("change", drawSoon);
+    axes.element.addEventListener("change", () => {
+        chart.reset();
+        drawSoon();
+    });
     const panels = jobs.map((job) => new Panel(job, opened.picture, drawSoon, leaving));
     const { path } = await textSource(first.text);
     /** @param {"pause" | "continue" | "stop" | "step"} what */
     const tellAll = (what) => panels.forEach((panel) => panel.tell(what));
     const isAnyRunning = () => panels.some(({ job }) => job.state === "running");
+    const list = h(
+        "div",
+        { class: `panels of-${Math.min(panels.length, 4)}`, "data-testid": "panels" },
+        panels.map((panel) => panel.element),
+    );
+    const join = button(
+        "Play against them",
+        async () => {
+            rival = new Rival(opened, `race-${ids.join(",")}`, drawSoon, leaving);
+            join.hidden = true;
+            list.before(rival.element);
+            drawSoon();
+            await rival.begin();
+        },
+        { "data-testid": "join" },
+    );
     fill(
         outlet,
         h("p", { class: "trail" }, h("a", { href: "#/jobs" }, "Jobs"), " / ", puzzle.title),
-        h(
-            "h1",
-            {},
-            jobs.length > 1
-                ? `A race on ${first.name ?? "a board"}`
-                : `${first.solver} on ${first.name ?? "a board"}`,
-        ),
-        h("p", { class: "fine" }, `seed ${first.seed}, ${budgetWords(first.budget)}`),
+        h("h1", {}, title),
+        h("p", { class: "fine" }, `seed ${first.seed}, ${budgetWords(first.budget)}${isRace ? " each" : ""}`),
         lost,
-        h("div", { class: "card" }, axes.element, chart.element, controls),
         h(
             "div",
-            { class: `panels of-${Math.min(panels.length, 4)}`, "data-testid": "panels" },
-            panels.map((panel) => panel.element),
+            { class: isRace ? "card race" : "card" },
+            h("div", {}, axes.element, chart.element),
+            isRace && standings.element,
+            h("p", { class: "actions" }, controls, isRace && film, isRace && opened.playable && join),
         ),
+        list,
         jobs.length < MOST_IN_A_RACE && addSolver(puzzle, opened, first, ids),
         h(
             "p",
@@ -113,6 +162,7 @@ async function showJobs(outlet, ids, leaving) {
                 h("a", { class: "button", href: addressOf(["play", ...path]) }, "Play this board"),
         ),
     );
+    draw();
     follow(panels, leaving);
     onKeys(
         {
@@ -124,10 +174,21 @@ async function showJobs(outlet, ids, leaving) {
     );
 }
 
+/** Returns the clock that decides a race with this budget. @param {Budget} budget @returns {import("./ranking.js").RaceClock} */
+function usualClock({ seconds, nodes, evaluations }) {
+    if (typeof seconds === "number" && seconds < NO_LIMIT) return "seconds";
+    return typeof nodes === "number" ? "nodes" : typeof evaluations === "number" ? "evaluations" : "seconds";
+}
+
+/** Returns the work of a job by each clock; a method that evaluates nothing counts its nodes. @param {Job} job */
+function workOf({ seconds, nodes, evaluations }) {
+    return { seconds, nodes, evaluations: evaluations || nodes };
+}
+
 /** @param {(what: "pause" | "continue" | "stop") => void} tellAll */
 function raceControls(tellAll) {
     return h(
-        "p",
+        "span",
         { class: "actions" },
         button("Pause all", () => tellAll("pause")),
         button("Continue all", () => tellAll("continue")),
@@ -151,12 +212,15 @@ function addSolver(puzzle, opened, { seed, budget }, ids) {
     return h("details", { "data-testid": "add-to-race" }, h("summary", {}, "Add a solver to the race"), form);
 }
 
-function axisChoice() {
+/** @param {import("./ranking.js").RaceClock} usual */
+function axisChoice(usual) {
+    const clocks = { seconds: "own seconds", nodes: "nodes", evaluations: "evaluations" };
     const unit = h(
         "select",
-        { id: "axis", "aria-label": "Horizontal axis" },
-        h("option", { value: "seconds" }, "seconds"),
-        h("option", { value: "evaluations" }, "evaluations"),
+        { id: "axis", "aria-label": "Clock", "data-testid": "clock" },
+        Object.entries(clocks).map(([value, name]) =>
+            h("option", { value, selected: value === usual }, name),
+        ),
     );
     const log = h("input", { type: "checkbox", id: "log" });
     return {
@@ -167,24 +231,9 @@ function axisChoice() {
             unit,
             h("label", { for: "log" }, log, " logarithmic"),
         ),
-        unit: () => unit.value,
-        isTime: () => unit.value === "seconds",
+        clock: () => /** @type {import("./ranking.js").RaceClock} */ (unit.value),
         isLogarithmic: () => log.checked,
     };
-}
-
-/**
- * Returns the best score over time, up to now.
- * @param {Panel} panel
- * @param {boolean} isTime
- * @returns {[number, number][]}
- */
-function curveOf({ curve, job }, isTime) {
-    /** @type {[number, number][]} */
-    const points = curve.map(([seconds, evaluations, score]) => [isTime ? seconds : evaluations, score]);
-    const last = points.at(-1);
-    const now = isTime ? job.seconds : job.evaluations;
-    return last && now > last[0] ? [...points, [now, last[1]]] : points;
 }
 
 /**
@@ -205,7 +254,7 @@ function namedApart(panels) {
 /** @param {Budget} budget */
 export function budgetWords({ seconds, evaluations, nodes }) {
     const limits = [
-        typeof seconds === "number" && `${duration(seconds)} at most`,
+        typeof seconds === "number" && seconds < NO_LIMIT && `${duration(seconds)} at most`,
         typeof evaluations === "number" && `${figure(evaluations)} evaluations at most`,
         typeof nodes === "number" && `${figure(nodes)} nodes at most`,
     ];

@@ -227,8 +227,8 @@ interface Budget {
 
 type JobState = "queued" | "running" | "paused" | "done" | "stopped" | "failed" | "interrupted";
 
-/** Seconds, evaluations, score. */
-type CurvePoint = [number, number, number];
+/** Seconds, evaluations, score, nodes, whether the answer is complete. */
+type CurvePoint = [number, number, number, number, boolean];
 
 interface Job {
     id: number;
@@ -266,6 +266,7 @@ interface Glance {
 interface Better {
     seconds: number;
     evaluations: number;
+    nodes: number;
     score: number;
     solved: boolean;
     answer: string[];
@@ -283,7 +284,9 @@ interface Experiment {
     reproduces: string | null;
     minutes: number | null;
     minutes_full: number | null;
-    state: "idle" | "queued" | "running" | "complete";
+    state: "idle" | "queued" | "running" | "stopped" | "complete";
+    /** Whether it was written in the page. */
+    own: boolean;
 }
 
 interface ExperimentWhole extends Experiment {
@@ -311,4 +314,41 @@ interface Comparison {
     instances: number;
     pairs: Pair[];
     words: string;
+}
+
+/** Figures of one solver on one instance. */
+interface LabCell {
+    runs: number;
+    planned: number;
+    complete: number;
+    median: number | null;
+    mean: number | null;
+    lowest: number | null;
+    highest: number | null;
+    /** Of the median, at 95 %; null with fewer than six complete runs. */
+    interval: [number, number] | null;
+}
+
+/** Cells by instance and solver. */
+interface LabCells {
+    runs_done: number;
+    runs_all: number;
+    instances: string[];
+    solvers: string[];
+    cells: LabCell[][];
+}
+
+/** Quartiles of the best score so far over work. */
+interface LabCurves {
+    work: string;
+    curves: { solver: string; low: [number, number][]; median: [number, number][]; high: [number, number][] }[];
+}
+
+interface PlanPreview {
+    title: string;
+    question: string;
+    runs: number;
+    instances: string[];
+    solvers: { solver: string; runs: number; seconds: number | null }[];
+    workers: number;
 }

@@ -1,24 +1,24 @@
-//! The experiments that ship with the program: running, stopping, and reading them as reports. They
-//! run in their reduced form if they have one.
+//! Experiments: those that ship with the program, which run in their reduced form if they have one,
+//! and those that were written in the page (`own.rs`). `results.rs` reads what they have found.
 
-use std::collections::HashMap;
+pub(crate) mod own;
+pub(crate) mod results;
+
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path as FilePath, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use axum::Json;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, header};
-use axum::response::{IntoResponse, Response};
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::IntoResponse;
 use quarry::Catalogue;
-use quarry_lab::report::{Analysis, Format, Pair, ReportOrigin};
+use quarry_lab::report::{Analysis, ReportOrigin};
 use quarry_lab::{
-    Experiment, ExperimentProgress, Plan, Results, Shipped, Store, collection, execute,
+    Experiment, ExperimentProgress, Heading, Plan, Results, Shipped, Store, collection, execute,
 };
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Shared;
@@ -31,14 +31,18 @@ use crate::problem::{Answer, Problem};
 pub(crate) struct Lab {
     catalogue: Catalogue,
     store: PathBuf,
+    /// Folder of the experiments that were written in the page.
+    folder: PathBuf,
     /// Experiments take their places among the jobs.
     jobs: Arc<Jobs>,
-    desks: Mutex<HashMap<&'static str, Arc<Desk>>>,
+    desks: Mutex<BTreeMap<String, Arc<Desk>>>,
 }
 
 /// State of one experiment.
 struct Desk {
     whole: Experiment,
+    text: String,
+    is_own: bool,
     feed: Arc<Feed>,
     /// The current run, if there is one.
     run: Mutex<Option<Run>>,
@@ -60,12 +64,20 @@ impl Desk {
         self.run.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn state(&self) -> &'static str {
+    /// Returns the state, given the number of runs that are done, and of all.
+    fn state(&self, (done, all): (usize, usize)) -> &'static str {
         match &*self.run() {
-            None => "idle",
             Some(run) if run.waits.load(Ordering::Relaxed) => "queued",
             Some(_) => "running",
+            None if done == all => "complete",
+            None if done > 0 => "stopped",
+            None => "idle",
         }
+    }
+
+    fn heading(&self) -> Heading {
+        let read = Heading::parse(&self.whole.name, &self.text);
+        read.expect("the whole experiment was parsed before")
     }
 }
 
@@ -75,27 +87,41 @@ fn broken(error: impl std::fmt::Display) -> Problem {
 
 impl Lab {
     pub(crate) fn new(catalogue: Catalogue, store: &FilePath, jobs: Arc<Jobs>) -> Self {
-        Lab { catalogue, store: store.to_owned(), jobs, desks: Mutex::default() }
+        let folder = store.with_extension("experiments");
+        Lab { catalogue, store: store.to_owned(), folder, jobs, desks: Mutex::default() }
     }
 
     /// Returns the experiment with this name; its instances are created at the first request.
     fn desk(&self, name: &str) -> Result<Arc<Desk>, Problem> {
-        let shipped = Shipped::named(&self.catalogue, name)
-            .ok_or_else(|| Problem::missing(format!("there is no experiment {name}")))?;
-        if let Some(desk) = self.known(shipped.name) {
-            return Ok(desk);
+        if let Some(desk) = self.desks().get(name) {
+            return Ok(Arc::clone(desk));
         }
-        let desk = Desk {
-            whole: shipped.experiment(&self.catalogue),
-            feed: Arc::new(Feed::new()),
-            run: Mutex::default(),
+        let shipped = Shipped::named(&self.catalogue, name)
+            .map(|shipped| (shipped.experiment(&self.catalogue), shipped.text.to_owned()));
+        let is_own = shipped.is_none();
+        let (whole, text) = match shipped {
+            Some(shipped) => shipped,
+            None => self.read_own(name)?,
         };
-        let mut desks = self.desks.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(Arc::clone(desks.entry(shipped.name).or_insert(Arc::new(desk))))
+        let (feed, run) = (Arc::new(Feed::new()), Mutex::default());
+        let desk = Arc::new(Desk { whole, text, is_own, feed, run });
+        Ok(Arc::clone(self.desks().entry(name.to_owned()).or_insert(desk)))
     }
 
-    fn known(&self, name: &str) -> Option<Arc<Desk>> {
-        self.desks.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    fn desks(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Desk>>> {
+        self.desks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the number of runs that are done, and of all.
+    fn progress(&self, desk: &Desk) -> Result<(usize, usize), Problem> {
+        let plan = Plan::of(desk.form());
+        let store = Store::open(&self.store).map_err(broken)?;
+        let mut progress = (0, 0);
+        for unit in plan.units() {
+            progress.0 += usize::from(store.contains(&unit.key).map_err(broken)?);
+            progress.1 += 1;
+        }
+        Ok(progress)
     }
 
     /// Reads the results of an experiment from the store.
@@ -108,11 +134,17 @@ impl Lab {
 
     fn analysis<T>(&self, desk: &Desk, read: impl FnOnce(&Analysis) -> T) -> Result<T, Problem> {
         let name = &desk.whole.name;
+        let file = match desk.is_own {
+            true => self.file_of(name).display().to_string(),
+            false => format!("experiments/{name}.toml"),
+        };
+        let called = if desk.is_own { file.as_str() } else { name };
+        let reduced = desk.whole.reduced().map(|_| " --reduced").unwrap_or_default();
         let origin = ReportOrigin {
-            file: format!("experiments/{name}.toml"),
             store: self.store.display().to_string(),
-            commands: vec![format!("quarry run {name} --reduced")],
-            whole: desk.whole.reduced().map(|_| format!("quarry run {name}")),
+            commands: vec![format!("quarry run {called}{reduced}")],
+            whole: desk.whole.reduced().map(|_| format!("quarry run {called}")),
+            file,
         };
         self.results(desk, |results| read(&Analysis::of(results, origin)))
     }
@@ -161,44 +193,76 @@ impl Lab {
     }
 }
 
-fn summary(shipped: Shipped, desk: Option<&Desk>) -> Value {
-    let heading = shipped.heading();
+fn summary(name: &str, heading: &Heading, is_own: bool, state: &str) -> Value {
     json!({
-        "name": shipped.name,
+        "name": name,
         "title": heading.title,
         "question": heading.question,
         "reproduces": heading.reproduces,
         "minutes": heading.reduced_minutes.or(heading.minutes),
         "minutes_full": heading.minutes,
-        "state": desk.map_or("idle", Desk::state),
+        "state": state,
+        "own": is_own,
     })
 }
 
-pub(crate) async fn list(State(studio): Shared) -> Json<Value> {
-    Json(
-        collection(&studio.catalogue)
-            .map(|shipped| summary(shipped, studio.lab.known(shipped.name).as_deref()))
-            .collect(),
-    )
+/// Returns the state of an experiment for the list. Its instances are created only if the store
+/// holds so many of its runs that it may be complete.
+fn state_in_list(
+    lab: &Lab,
+    store: &Store,
+    name: &str,
+    planned: usize,
+) -> Result<&'static str, Problem> {
+    let kept = store.runs_made_for(name).map_err(broken)?;
+    let known = lab.desks().get(name).cloned();
+    match known {
+        Some(desk) if desk.run().is_some() => Ok(desk.state((kept, planned))),
+        _ if kept >= planned => {
+            let desk = lab.desk(name)?;
+            Ok(desk.state(lab.progress(&desk)?))
+        }
+        _ if kept > 0 => Ok("stopped"),
+        _ => Ok("idle"),
+    }
+}
+
+fn list_all(lab: &Lab) -> Result<Value, Problem> {
+    let store = Store::open(&lab.store).map_err(broken)?;
+    let own = lab.own_names().into_iter().map(|name| {
+        let (heading, planned) = lab.outline_of_own(&name)?;
+        Ok(summary(&name, &heading, true, state_in_list(lab, &store, &name, planned)?))
+    });
+    // A file that somebody has broken is left out: the others can still be used.
+    let own = own.filter_map(|read: Result<Value, Problem>| read.ok());
+    let shipped = collection(&lab.catalogue).map(|shipped| {
+        let sizes = shipped.sizes(&lab.catalogue);
+        let planned = sizes.reduced.unwrap_or(sizes.whole).runs as usize;
+        let state = state_in_list(lab, &store, shipped.name, planned)?;
+        Ok(summary(shipped.name, &shipped.heading(), false, state))
+    });
+    own.map(Ok).chain(shipped).collect()
+}
+
+pub(crate) async fn list(State(studio): Shared) -> Answer {
+    let shared = Arc::clone(&studio);
+    studio.blocking.run(move |_| list_all(&shared.lab)).await
 }
 
 fn whole(lab: &Lab, name: &str) -> Result<Value, Problem> {
     let desk = lab.desk(name)?;
-    let shipped = Shipped::named(&lab.catalogue, name)
-        .ok_or_else(|| Problem::missing("no such experiment"))?;
-    let mut view = summary(shipped, Some(&desk));
     lab.analysis(&desk, |analysis| {
         let (done, all) = analysis.runs;
+        let mut view = summary(name, &desk.heading(), desk.is_own, desk.state((done, all)));
         let cells = |row: &quarry_lab::ResultRow| row.cells();
+        let rows: Vec<_> = analysis.table.rows.iter().map(cells).collect();
+        let solvers: Vec<_> = analysis.contenders.iter().map(|one| &one.label).collect();
         view["runs_done"] = done.into();
         view["runs_all"] = all.into();
-        if done == all && view["state"] == "idle" {
-            view["state"] = "complete".into();
-        }
         view["verdict"] = json!(analysis.verdict);
-        view["solvers"] = json!(analysis.contenders.iter().map(|one| &one.label).collect::<Vec<_>>());
-        view["table"] = json!({"columns": analysis.table.columns(), "rows": analysis.table.rows.iter().map(cells).collect::<Vec<_>>()});
-        view["text"] = shipped.text.into();
+        view["solvers"] = json!(solvers);
+        view["table"] = json!({"columns": analysis.table.columns(), "rows": rows});
+        view["text"] = desk.text.as_str().into();
         view
     })
 }
@@ -242,100 +306,4 @@ pub(crate) async fn events(
         .await
         .map_err(|_| Problem::ours("a bug"))??;
     Ok(Arc::clone(&desk.feed).watch(seen(&headers)))
-}
-
-/// The report is a separate page with its own styles and no scripts.
-const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
-
-pub(crate) async fn report(
-    State(studio): Shared,
-    Path(name): Path<String>,
-) -> Result<Response, Problem> {
-    let shared = Arc::clone(&studio);
-    let text = studio
-        .blocking
-        .run(move |_| {
-            let desk = shared.lab.desk(&name)?;
-            let page = |analysis: &Analysis| {
-                Format::Html.write(&analysis.title, std::slice::from_ref(analysis))
-            };
-            Ok(shared.lab.analysis(&desk, page)?.into())
-        })
-        .await?;
-    let headers = [
-        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-        (header::CONTENT_SECURITY_POLICY, REPORT_POLICY),
-    ];
-    Ok((headers, text.0.as_str().unwrap_or_default().to_owned()).into_response())
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Two {
-    one: String,
-    other: String,
-}
-
-/// Compares two solvers of an experiment, with the tests of its report.
-pub(crate) async fn compare(
-    State(studio): Shared,
-    Path(name): Path<String>,
-    two: Result<Query<Two>, QueryRejection>,
-) -> Answer {
-    let Query(two) = two.map_err(|error| Problem::new(error.status(), error.body_text()))?;
-    let shared = Arc::clone(&studio);
-    studio.blocking.run(move |_| {
-        let desk = shared.lab.desk(&name)?;
-        shared.lab.analysis(&desk, |analysis| {
-            let solvers: Vec<&str> = analysis.contenders.iter().map(|one| one.label.as_str()).collect();
-            let place = |wanted: &str| {
-                let found = solvers.iter().position(|&solver| solver == wanted);
-                found.ok_or_else(|| Problem::unfit(format!("expected one of {}, found {wanted}", solvers.join(", "))))
-            };
-            let (one, other) = (place(&two.one)?, place(&two.other)?);
-            let Some(comparison) = &analysis.comparison else {
-                return Err(Problem::unfit("there are no instances yet on which both were run"));
-            };
-            let meets = |pair: &&Pair| (pair.left, pair.right) == (one.min(other), one.max(other));
-            let pairs: Vec<Value> = comparison.pairs.iter().filter(meets).map(|pair| {
-                let turned = one > other;
-                let (wins, losses) = if turned { (pair.lower, pair.higher) } else { (pair.higher, pair.lower) };
-                let effect = if turned { 1.0 - pair.effect.a } else { pair.effect.a };
-                json!({
-                    "instance": pair.instance.map(|index| &comparison.instances[index]),
-                    "wins": wins, "losses": losses, "ties": pair.equal, "effect": effect, "p": pair.p_value, "shown": pair.is_shown(),
-                })
-            }).collect();
-            let words = sentence(&two, &pairs, comparison.instances.len());
-            Ok(json!({"one": two.one, "other": two.other, "instances": comparison.instances.len(), "pairs": pairs, "words": words}))
-        })?
-    }).await
-}
-
-/// Returns a sentence with the conclusion about two solvers.
-fn sentence(two: &Two, pairs: &[Value], instances: usize) -> String {
-    let Two { one, other } = two;
-    let shown = |ahead: bool| {
-        pairs
-            .iter()
-            .filter(|pair| pair["shown"] == true && (pair["effect"].as_f64() > Some(0.5)) == ahead)
-            .count()
-    };
-    let (ahead, behind) = (shown(true), shown(false));
-    match (pairs.len(), ahead, behind) {
-        (0, ..) => format!("{one} and {other} have no common instances."),
-        (1, 1, 0) => format!(
-            "{one} scored higher than {other} on {instances} instances, and the difference is significant."
-        ),
-        (1, 0, 1) => format!(
-            "{other} scored higher than {one} on {instances} instances, and the difference is significant."
-        ),
-        (_, 0, 0) => format!(
-            "No difference between {one} and {other} could be shown; that is not evidence that they are equal."
-        ),
-        (tests, ..) => {
-            format!(
-                "Of {tests} instances, {one} is significantly ahead on {ahead}, {other} on {behind}."
-            )
-        }
-    }
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::Jobs;
-use super::watching::Watching;
+use super::watching::{CurvePoint, Watching};
 use crate::feed::{END, Feed};
 use crate::view;
 
@@ -106,8 +106,7 @@ pub(super) struct JobProgress {
     pub(super) evaluations: u64,
     pub(super) nodes: u64,
     pub(super) seconds: f64,
-    /// Seconds, evaluations and score of each improvement.
-    pub(super) curve: Vec<(f64, u64, i64)>,
+    pub(super) curve: Vec<CurvePoint>,
 }
 
 struct Standing {

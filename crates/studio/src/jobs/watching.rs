@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quarry::{Event, Instance, SolverView, Tally};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::Jobs;
@@ -33,6 +34,11 @@ fn work(tally: &Tally) -> u64 {
     if tally.evaluations > 0 { tally.evaluations } else { tally.generated }
 }
 
+/// An improvement: seconds, evaluations, score, nodes, and whether the answer is complete. The last
+/// two are missing in files of older versions.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(super) struct CurvePoint(f64, u64, i64, #[serde(default)] u64, #[serde(default)] bool);
+
 pub(super) struct Watching<'j> {
     job: &'j Job,
     instance: &'j dyn Instance,
@@ -48,7 +54,7 @@ pub(super) struct Watching<'j> {
     next_answer: Instant,
     next_drawing: Instant,
     /// The latest improvement that was not shown yet.
-    unseen: Option<(f64, u64, i64, bool)>,
+    unseen: Option<CurvePoint>,
 }
 
 impl<'j> Watching<'j> {
@@ -87,13 +93,9 @@ impl<'j> Watching<'j> {
                 self.rest();
             }
             Event::Improved { score, solved, tally, .. } => {
-                let (seconds, evaluations) = (self.seconds(), work(&tally));
+                let point =
+                    CurvePoint(self.seconds(), work(&tally), score, tally.generated, solved);
                 self.job.note(|course| {
-                    if solved && !course.solved {
-                        // The scores of incomplete answers say nothing beside those of complete
-                        // ones, so the curve begins again and never falls.
-                        course.curve.clear();
-                    }
                     (course.best, course.solved) = (Some(score), solved);
                     if course.curve.len() >= MOST_POINTS {
                         let mut keep = false;
@@ -102,9 +104,9 @@ impl<'j> Watching<'j> {
                             keep
                         });
                     }
-                    course.curve.push((seconds, evaluations, score));
+                    course.curve.push(point);
                 });
-                self.unseen = Some((seconds, evaluations, score, solved));
+                self.unseen = Some(point);
             }
             Event::Slice { tally, best, bound, .. } => {
                 let (now, seconds) = (Instant::now(), self.seconds());
@@ -150,14 +152,16 @@ impl<'j> Watching<'j> {
     }
 
     fn show_answer(&mut self, sight: &dyn SolverView) {
-        let Some((seconds, evaluations, score, solved)) = self.unseen.take() else { return };
+        let Some(point) = self.unseen.take() else { return };
+        let CurvePoint(seconds, evaluations, score, nodes, solved) = point;
         let writing = Instant::now();
         let answer = sight.answer();
         let shown = view::answer(&answer);
         self.job.feed.tell(
             "better",
             &json!({
-                "seconds": seconds, "evaluations": evaluations, "score": score, "solved": solved,
+                "seconds": seconds, "evaluations": evaluations, "nodes": nodes, "score": score,
+                "solved": solved,
                 "entries": answer.len(), "answer": shown,
             }),
         );

@@ -49,6 +49,10 @@ fn check(document: &Value, method: &str, path: &str, reply: &Reply) {
     }
 }
 
+/// A small experiment.
+const PLAN: &str = "question = \"Who?\"\nbudget = { nodes = 100 }\n\
+    [[instances]]\nname = \"samegame/table1-5x5-3\"\n[[solvers]]\nname = \"greedy\"\n";
+
 #[test]
 fn every_operation_answers_as_described() {
     let server = Server::open();
@@ -153,7 +157,19 @@ fn every_operation_answers_as_described() {
         ("POST", "/api/jobs/{id}/{change}", vec![&held, "dance"], json!(null), 404),
         ("POST", "/api/jobs/{id}/{change}", vec![&held, "stop"], json!(null), 200),
         ("DELETE", "/api/jobs/{id}", vec![&held], json!(null), 204),
+        ("POST", "/api/plan", vec![], json!({"text": PLAN}), 200),
+        ("POST", "/api/plan", vec![], json!({"text": "question = 1\n"}), 422),
+        ("POST", "/api/experiments", vec![], json!({"name": "mine", "text": PLAN}), 200),
+        ("POST", "/api/experiments", vec![], json!({"name": "../mine", "text": PLAN}), 422),
         ("GET", "/api/experiments", vec![], json!(null), 200),
+        ("GET", "/api/experiments/{name}/cells", vec!["mine"], json!(null), 200),
+        ("GET", "/api/experiments/{name}/curves?instance=0", vec!["mine"], json!(null), 200),
+        ("GET", "/api/experiments/{name}/curves?instance=9", vec!["mine"], json!(null), 404),
+        ("GET", "/api/experiments/{name}/runs?form=csv", vec!["mine"], json!(null), 200),
+        ("GET", "/api/experiments/{name}/runs?form=xls", vec!["mine"], json!(null), 422),
+        ("DELETE", "/api/experiments/{name}", vec!["mine"], json!(null), 204),
+        ("DELETE", "/api/experiments/{name}", vec!["mine"], json!(null), 404),
+        ("DELETE", "/api/experiments/{name}", vec!["textbook-search"], json!(null), 422),
         ("GET", "/api/experiments/{name}", vec!["textbook-search"], json!(null), 200),
         ("GET", "/api/experiments/{name}", vec!["none"], json!(null), 404),
         ("GET", "/api/experiments/{name}/report", vec!["textbook-search"], json!(null), 200),

@@ -5,6 +5,7 @@ mod cancelled;
 mod client;
 mod described;
 mod entry;
+mod experiments;
 mod films;
 mod fuzz;
 mod games;

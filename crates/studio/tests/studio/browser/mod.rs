@@ -11,6 +11,7 @@ mod laboratory;
 mod methods;
 mod play_page;
 mod playing;
+mod thinking;
 mod views;
 mod watching;
 
