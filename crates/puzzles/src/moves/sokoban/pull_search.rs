@@ -1,11 +1,13 @@
 //! Best-first search backwards: stones are pulled from the targets to where they are in a position.
 //!
 //! A full store is hard to fill and easy to empty, so that many levels are far easier from their
-//! end. Positions wait in three queues that take turns: by the assignment bound alone; by the bound
-//! within groups that have equally many stones home as planned (`plan.rs`, mirrored), one group
-//! after the other; and in the same groups by the bound and the cells that are closed to the device.
-//! Each of them solves levels that the others do not. Lost positions are cut by dead cells, stones that can never be pulled and
-//! the assignment. Complete. Memory: every position seen.
+//! end. Positions wait in three queues: by the assignment bound; by this and what pairs of stones
+//! cost each other (`pairs.rs`), within groups that have equally many stones home as planned
+//! (`plan.rs`, mirrored), one group after the other; and in the same groups by the bound and the
+//! cells that are closed to the device. Each of them solves levels that the others do not, and some
+//! only where the others do not lead it astray: so each first searches alone for a while, and
+//! then they begin anew and take turns on the same positions. Lost positions are cut by dead cells,
+//! stones that can never be pulled, the assignment and pairs. Complete. Memory: every position seen.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,6 +16,7 @@ use quarry_core::{Meter, Refused};
 
 use super::bound::Bound;
 use super::maze::{Cell, Maze, NONE, cells, flip, holds};
+use super::pairs::PairTable;
 use super::plan::PackingPlan;
 use super::pull_freeze;
 use super::reach::DeviceReach;
@@ -30,6 +33,10 @@ struct Node {
 }
 
 const ROOT: u32 = u32::MAX;
+
+/// Number of queues, and steps of each alone before they take turns.
+const QUEUES: usize = 3;
+const ALONE: usize = 30_000;
 
 /// Waiting positions by bound, the latest first among equals.
 type Waiting = BinaryHeap<(Reverse<u32>, u32)>;
@@ -62,16 +69,18 @@ pub(super) struct PullSearch<'m> {
     maze: &'m Maze,
     task: Task,
     plan: PackingPlan,
+    pairs: PairTable,
     /// First cell of the part of the floor where the device must be in the end.
     home: Cell,
     store: PositionStore,
     nodes: Vec<Node>,
     all: Waiting,
-    /// By the number of stones that are home as planned: by the bound, and by the bound and the
-    /// closed cells.
+    /// By the number of stones that are home as planned: by the bound with its pairs, and by the
+    /// bound and the closed cells.
     near: Groups,
     open: Groups,
     turn: usize,
+    steps: usize,
     bound: Bound,
     reach: DeviceReach,
     /// The same after a pull.
@@ -100,6 +109,7 @@ impl<'m> PullSearch<'m> {
     ) -> Option<Self> {
         let task = Task::new(maze, stones, device, Sense::Pull);
         let plan = PackingPlan::of(maze, &task, meter)?;
+        let pairs = PairTable::of(maze, &task, meter)?;
         let mut reach = DeviceReach::new(maze);
         let home = reach.flood(maze, stones, device);
         let groups = task.goals.len() + 1;
@@ -107,6 +117,7 @@ impl<'m> PullSearch<'m> {
             maze,
             task,
             plan,
+            pairs,
             home,
             store: PositionStore::new(maze.words()),
             nodes: Vec::new(),
@@ -114,22 +125,33 @@ impl<'m> PullSearch<'m> {
             near: Groups::new(groups),
             open: Groups::new(groups),
             turn: 0,
+            steps: 0,
             bound: Bound::new(maze),
             reach,
             after: DeviceReach::new(maze),
             frozen: Vec::new(),
             found: None,
         };
+        search.begin();
+        Some(search)
+    }
+
+    /// Begins at the solved position, with nothing seen.
+    fn begin(&mut self) {
+        let (maze, groups) = (self.maze, self.task.goals.len() + 1);
+        self.store.clear();
+        self.nodes.clear();
+        self.all.clear();
+        (self.near, self.open) = (Groups::new(groups), Groups::new(groups));
         // The device may be in any part of the floor at the end of a solution.
         let mut solved = vec![0; maze.words()];
         maze.targets.iter().for_each(|&target| flip(&mut solved, target));
         for cell in (0..maze.len() as Cell).filter(|&cell| !maze.is_target[usize::from(cell)]) {
-            let name = search.reach.flood(maze, &solved, cell);
-            let closed = maze.len() - search.reach.count();
+            let name = self.reach.flood(maze, &solved, cell);
+            let closed = maze.len() - self.reach.count();
             let root = Node { parent: ROOT, stone: NONE, way: 0, is_expanded: false };
-            search.add(&solved, name, closed, root);
+            self.add(&solved, name, closed, root);
         }
-        Some(search)
     }
 
     pub(super) fn positions(&self) -> usize {
@@ -138,7 +160,10 @@ impl<'m> PullSearch<'m> {
 
     pub(super) fn bytes(&self) -> usize {
         // Each position waits in three queues.
-        self.store.bytes() + self.nodes.capacity() * size_of::<Node>() + self.nodes.len() * 24
+        self.pairs.bytes()
+            + self.store.bytes()
+            + self.nodes.capacity() * size_of::<Node>()
+            + self.nodes.len() * 24
     }
 
     /// Makes every pull of the next position.
@@ -185,13 +210,18 @@ impl<'m> PullSearch<'m> {
         Ok(PullProgress::Working)
     }
 
-    /// Takes the next position, from each queue in turn.
+    /// Takes the next position: from one queue after the other alone, then from each in turn.
     fn next(&mut self) -> Option<u32> {
-        self.turn = (self.turn + 1) % 3;
+        self.steps += 1;
+        if self.steps.is_multiple_of(ALONE) && self.steps <= QUEUES * ALONE {
+            self.begin();
+        }
+        self.turn =
+            if self.steps < QUEUES * ALONE { self.steps / ALONE } else { (self.turn + 1) % QUEUES };
         let place = match self.turn {
-            0 => best(&mut self.all, &self.nodes),
-            1 => self.near.next(&self.nodes),
-            _ => self.open.next(&self.nodes),
+            0 => self.near.next(&self.nodes),
+            1 => self.open.next(&self.nodes),
+            _ => best(&mut self.all, &self.nodes),
         }?;
         self.nodes[place as usize].is_expanded = true;
         Some(place)
@@ -206,11 +236,12 @@ impl<'m> PullSearch<'m> {
             return;
         }
         let Some(left) = self.bound.of(self.maze, &self.task, stones, name) else { return };
+        let Some(more) = self.pairs.penalty(&self.bound, stones, name) else { return };
         let (place, _) = self.store.insert(stones, name);
         self.nodes.push(node);
         self.all.push((Reverse(left), place));
         let group = self.plan.packed(stones);
-        self.near.waiting[group].push((Reverse(left), place));
+        self.near.waiting[group].push((Reverse(left + more), place));
         self.open.waiting[group].push((Reverse(2 * left + closed as u32), place));
         if name == self.home && self.task.is_done(stones) {
             self.found = Some(place);

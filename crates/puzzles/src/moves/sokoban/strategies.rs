@@ -17,8 +17,9 @@ use super::pull_search::{PullProgress, PullSearch};
 use super::shorten::Push;
 use super::store::PositionStore;
 
-/// Steps of one turn: a pull takes far less time than a macro move with its features.
-const FEATURE_STEPS: u32 = 12;
+/// Steps of one turn: a pull takes far less time than a macro move with its features. The first
+/// search, which solves most, has about half of the time.
+const FEATURE_STEPS: u32 = 160;
 const PULL_STEPS: u32 = 80;
 const OPENING_STEPS: u32 = 4;
 
@@ -28,7 +29,7 @@ const FIRST_STEPS: u32 = 100;
 /// Positions of the first search for an opened position, and steps with pulls until it goes on for
 /// `GROWTH` times as long; it ends for good after the last.
 const FIRST_OPENING: usize = 500;
-const FIRST_PATIENCE: usize = 30_000;
+const FIRST_PATIENCE: usize = 100_000;
 const GROWTH: usize = 4;
 const LAST_OPENING: usize = 128_000;
 
@@ -136,7 +137,9 @@ impl<'m> Strategies<'m> {
             Some(search) => search,
             None => {
                 let search = FeatureSearch::new(self.maze, &self.stones, self.device, meter);
-                self.features.insert(search.ok_or(Refused)?)
+                let search = search.ok_or(Refused)?;
+                self.opening.share_pairs(search.lost());
+                self.features.insert(search)
             }
         };
         let seen = search.positions();
