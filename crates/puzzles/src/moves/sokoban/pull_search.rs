@@ -5,8 +5,8 @@
 //! cost each other (`pairs.rs`), within groups that have equally many stones home as planned
 //! (`plan.rs`, mirrored), one group after the other; and in the same groups by the bound and the
 //! cells that are closed to the device. Each of them solves levels that the others do not, and some
-//! only where the others do not lead it astray: so each first searches alone for a while, and
-//! then they begin anew and take turns on the same positions. Lost positions are cut by dead cells,
+//! only where the others do not lead it astray: so each may first search alone for a while, before
+//! they begin anew and take turns on the same positions. Lost positions are cut by dead cells,
 //! stones that can never be pulled, the assignment and pairs. Complete. Memory: every position seen.
 
 use std::cmp::Reverse;
@@ -37,6 +37,13 @@ const ROOT: u32 = u32::MAX;
 /// Number of queues, and steps of each alone before they take turns.
 const QUEUES: usize = 3;
 const ALONE: usize = 30_000;
+
+/// How the queues begin.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Begins {
+    Alone,
+    InTurns,
+}
 
 /// Waiting positions by bound, the latest first among equals.
 type Waiting = BinaryHeap<(Reverse<u32>, u32)>;
@@ -100,11 +107,12 @@ pub(super) enum PullProgress {
 }
 
 impl<'m> PullSearch<'m> {
-    /// Begins at the solved position, to get to this one; `None` if the meter stopped it.
+    /// Begins at the solved position, to get to this one; `None` if the meter stopped it. The
+    /// queues take turns at once, or each is tried alone first.
     pub(super) fn new(
         maze: &'m Maze,
-        stones: &[u64],
-        device: Cell,
+        (stones, device): (&[u64], Cell),
+        begins: Begins,
         meter: &mut Meter,
     ) -> Option<Self> {
         let task = Task::new(maze, stones, device, Sense::Pull);
@@ -125,7 +133,10 @@ impl<'m> PullSearch<'m> {
             near: Groups::new(groups),
             open: Groups::new(groups),
             turn: 0,
-            steps: 0,
+            steps: match begins {
+                Begins::Alone => 0,
+                Begins::InTurns => QUEUES * ALONE,
+            },
             bound: Bound::new(maze),
             reach,
             after: DeviceReach::new(maze),

@@ -13,15 +13,16 @@ use quarry_core::{Meter, Refused};
 use super::feature_search::{FeatureSearch, Progress};
 use super::maze::{Cell, Maze};
 use super::opening::OpeningSearch;
-use super::pull_search::{PullProgress, PullSearch};
+use super::pull_search::{Begins, PullProgress, PullSearch};
 use super::shorten::Push;
 use super::store::PositionStore;
 
-/// Steps of one turn: a pull takes far less time than a macro move with its features. The first
-/// search, which solves most, has about half of the time.
-const FEATURE_STEPS: u32 = 160;
+/// Steps of one turn, which take about as long in each search: a macro move with its features is
+/// much the same work as the pulls of a position, and one that may open the start is several times as
+/// much.
+const FEATURE_STEPS: u32 = 60;
 const PULL_STEPS: u32 = 80;
-const OPENING_STEPS: u32 = 4;
+const OPENING_STEPS: u32 = 12;
 
 /// Steps of the first turn: an easy level needs no other search.
 const FIRST_STEPS: u32 = 100;
@@ -29,7 +30,7 @@ const FIRST_STEPS: u32 = 100;
 /// Positions of the first search for an opened position, and steps with pulls until it goes on for
 /// `GROWTH` times as long; it ends for good after the last.
 const FIRST_OPENING: usize = 500;
-const FIRST_PATIENCE: usize = 100_000;
+const FIRST_PATIENCE: usize = 30_000;
 const GROWTH: usize = 4;
 const LAST_OPENING: usize = 128_000;
 
@@ -78,12 +79,15 @@ impl<'m> Strategies<'m> {
             share: limit as usize / SHARES,
             features: None,
             is_full: false,
-            to_start: Pulls::new(stones, device, Vec::new()),
+            to_start: Pulls::new(stones, device, Vec::new(), Begins::Alone),
             opened: opening.best(),
             opening,
             opening_limit: FIRST_OPENING,
             is_opening: true,
-            to_opened: Pulls { is_over: true, ..Pulls::new(stones, device, Vec::new()) },
+            to_opened: Pulls {
+                is_over: true,
+                ..Pulls::new(stones, device, Vec::new(), Begins::Alone)
+            },
             patience: FIRST_PATIENCE,
             turn: 0,
             steps_left: FIRST_STEPS,
@@ -213,7 +217,7 @@ impl<'m> Strategies<'m> {
             let line = self.opening.line(self.opened);
             let store = self.opening.store();
             let (stones, device) = (store.stones(self.opened), store.device(self.opened));
-            self.to_opened = Pulls::new(stones, device, line);
+            self.to_opened = Pulls::new(stones, device, line, Begins::InTurns);
         }
         Ok(StrategyProgress::Working)
     }
@@ -250,14 +254,16 @@ struct Pulls<'m> {
     device: Cell,
     /// Pushes from the start to the position.
     before: Vec<Push>,
+    begins: Begins,
     search: Option<PullSearch<'m>>,
     steps: usize,
     is_over: bool,
 }
 
 impl<'m> Pulls<'m> {
-    fn new(stones: &[u64], device: Cell, before: Vec<Push>) -> Self {
-        Pulls { stones: stones.to_vec(), device, before, search: None, steps: 0, is_over: false }
+    fn new(stones: &[u64], device: Cell, before: Vec<Push>, begins: Begins) -> Self {
+        let stones = stones.to_vec();
+        Pulls { stones, device, before, begins, search: None, steps: 0, is_over: false }
     }
 
     fn positions(&self) -> usize {
@@ -288,7 +294,8 @@ impl<'m> Pulls<'m> {
         let search = match &mut self.search {
             Some(search) => search,
             None => {
-                let search = PullSearch::new(maze, &self.stones, self.device, meter);
+                let position = (&*self.stones, self.device);
+                let search = PullSearch::new(maze, position, self.begins, meter);
                 self.search.insert(search.ok_or(Refused)?)
             }
         };

@@ -18,7 +18,7 @@ use super::optimal::{Optimal, PushSearch};
 use super::packing::PackingSolver;
 use super::pairs::PairTable;
 use super::parts::FloorParts;
-use super::pull_search::{PullProgress, PullSearch};
+use super::pull_search::{Begins, PullProgress, PullSearch};
 use super::reach::DeviceReach;
 use super::task::{Sense, Task};
 use super::{Objective, Sokoban};
@@ -334,8 +334,9 @@ fn pulls_get_back_to_the_start_where_pushes_can_solve_it() {
             continue;
         }
         let least = by_brute_force(&puzzle.level, false);
-        let mut search =
-            PullSearch::new(&puzzle.maze, &start.stones, start.device, &mut meter).unwrap();
+        let position = (&*start.stones, start.device);
+        let begins = if solved % 2 == 0 { Begins::Alone } else { Begins::InTurns };
+        let mut search = PullSearch::new(&puzzle.maze, position, begins, &mut meter).unwrap();
         let end = loop {
             match search.step(&mut meter).unwrap() {
                 PullProgress::Working => {}
