@@ -1,13 +1,13 @@
 //! Best-first search backwards: stones are pulled from the targets to where they are in a position.
 //!
 //! A full store is hard to fill and easy to empty, so that many levels are far easier from their
-//! end. Positions wait in three queues: by the assignment bound; by this and what pairs of stones
-//! cost each other (`pairs.rs`), within groups that have equally many stones home as planned
-//! (`plan.rs`, mirrored), one group after the other; and in the same groups by the bound and the
-//! cells that are closed to the device. Each of them solves levels that the others do not, and some
-//! only where the others do not lead it astray: so each may first search alone for a while, before
-//! they begin anew and take turns on the same positions. Lost positions are cut by dead cells,
-//! stones that can never be pulled, the assignment and pairs. Complete. Memory: every position seen.
+//! end. Positions wait in three queues that take turns: by the assignment bound; by the bound within
+//! groups that have equally many stones home as planned (`plan.rs`, mirrored), one group after the
+//! other; and in the same groups by the bound and the cells that are closed to the device. Each of
+//! them solves levels that the others do not. Some levels are solved only where the others do not
+//! lead one astray: so the second may first search alone for a while, by the bound and what pairs of
+//! stones cost each other (`pairs.rs`), before all begin anew. Lost positions are cut by dead cells,
+//! stones that can never be pulled and the assignment. Complete. Memory: every position seen.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -34,9 +34,8 @@ struct Node {
 
 const ROOT: u32 = u32::MAX;
 
-/// Number of queues, and steps of each alone before they take turns.
-const QUEUES: usize = 3;
-const ALONE: usize = 30_000;
+/// Steps of the first queue alone before all take turns.
+const ALONE: usize = 10_000;
 
 /// How the queues begin.
 #[derive(Debug, Clone, Copy)]
@@ -82,8 +81,8 @@ pub(super) struct PullSearch<'m> {
     store: PositionStore,
     nodes: Vec<Node>,
     all: Waiting,
-    /// By the number of stones that are home as planned: by the bound with its pairs, and by the
-    /// bound and the closed cells.
+    /// By the number of stones that are home as planned: by the bound, and by the bound and the
+    /// closed cells.
     near: Groups,
     open: Groups,
     turn: usize,
@@ -108,7 +107,7 @@ pub(super) enum PullProgress {
 
 impl<'m> PullSearch<'m> {
     /// Begins at the solved position, to get to this one; `None` if the meter stopped it. The
-    /// queues take turns at once, or each is tried alone first.
+    /// queues take turns at once, or one is tried alone first.
     pub(super) fn new(
         maze: &'m Maze,
         (stones, device): (&[u64], Cell),
@@ -135,7 +134,7 @@ impl<'m> PullSearch<'m> {
             turn: 0,
             steps: match begins {
                 Begins::Alone => 0,
-                Begins::InTurns => QUEUES * ALONE,
+                Begins::InTurns => ALONE,
             },
             bound: Bound::new(maze),
             reach,
@@ -221,14 +220,13 @@ impl<'m> PullSearch<'m> {
         Ok(PullProgress::Working)
     }
 
-    /// Takes the next position: from one queue after the other alone, then from each in turn.
+    /// Takes the next position: from one queue alone, then from each in turn.
     fn next(&mut self) -> Option<u32> {
         self.steps += 1;
-        if self.steps.is_multiple_of(ALONE) && self.steps <= QUEUES * ALONE {
+        if self.steps == ALONE {
             self.begin();
         }
-        self.turn =
-            if self.steps < QUEUES * ALONE { self.steps / ALONE } else { (self.turn + 1) % QUEUES };
+        self.turn = if self.steps < ALONE { 0 } else { (self.turn + 1) % 3 };
         let place = match self.turn {
             0 => self.near.next(&self.nodes),
             1 => self.open.next(&self.nodes),
@@ -247,12 +245,17 @@ impl<'m> PullSearch<'m> {
             return;
         }
         let Some(left) = self.bound.of(self.maze, &self.task, stones, name) else { return };
-        let Some(more) = self.pairs.penalty(&self.bound, stones, name) else { return };
+        let near = if self.steps < ALONE {
+            let Some(more) = self.pairs.penalty(&self.bound, stones, name) else { return };
+            left + more
+        } else {
+            left
+        };
         let (place, _) = self.store.insert(stones, name);
         self.nodes.push(node);
         self.all.push((Reverse(left), place));
         let group = self.plan.packed(stones);
-        self.near.waiting[group].push((Reverse(left + more), place));
+        self.near.waiting[group].push((Reverse(near), place));
         self.open.waiting[group].push((Reverse(2 * left + closed as u32), place));
         if name == self.home && self.task.is_done(stones) {
             self.found = Some(place);

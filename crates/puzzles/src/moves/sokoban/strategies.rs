@@ -17,12 +17,10 @@ use super::pull_search::{Begins, PullProgress, PullSearch};
 use super::shorten::Push;
 use super::store::PositionStore;
 
-/// Steps of one turn, which take about as long in each search: a macro move with its features is
-/// much the same work as the pulls of a position, and one that may open the start is several times as
-/// much.
-const FEATURE_STEPS: u32 = 60;
+/// Steps of one turn: a pull takes far less time than a macro move with its features.
+const FEATURE_STEPS: u32 = 12;
 const PULL_STEPS: u32 = 80;
-const OPENING_STEPS: u32 = 12;
+const OPENING_STEPS: u32 = 4;
 
 /// Steps of the first turn: an easy level needs no other search.
 const FIRST_STEPS: u32 = 100;
