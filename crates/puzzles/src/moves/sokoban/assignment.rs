@@ -72,6 +72,19 @@ impl StoneAssignment {
         Some(total)
     }
 
+    /// Returns the column of a row that is assigned.
+    pub(super) fn column(&self, row: usize) -> usize {
+        usize::from(self.column_of[row])
+    }
+
+    /// Writes what each column would cost a row beyond its share of the total.
+    pub(super) fn reduced(&self, row: usize, out: &mut Vec<i32>) {
+        out.clear();
+        out.extend((0..self.size).map(|column| {
+            self.cost(row, column) - self.row_potential[row] - self.column_potential[column]
+        }));
+    }
+
     #[inline]
     fn cost(&self, row: usize, column: usize) -> i32 {
         match self.costs[row * self.size + column] {

@@ -65,4 +65,13 @@ impl Bound {
         self.assignment.assign();
         self.assignment.total()
     }
+    /// Returns the goal of a stone in the last assignment.
+    pub(super) fn goal(&self, stone: Cell) -> usize {
+        self.assignment.column(self.row_of[usize::from(stone)].into())
+    }
+
+    /// Writes what each goal would cost a stone beyond its share of the last assignment.
+    pub(super) fn reduced(&self, stone: Cell, out: &mut Vec<i32>) {
+        self.assignment.reduced(self.row_of[usize::from(stone)].into(), out);
+    }
 }

@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 use super::lost::Lost;
 use super::macros::{Macro, Macros};
 use super::maze::{Cell, Maze, NONE, cells, flip, holds};
+use super::parts::FloorParts;
 use super::plan::PackingPlan;
 use super::reach::{CorralAdvice, Corrals, DeviceReach};
 use super::route::{Route, Routes};
@@ -84,6 +85,7 @@ struct Scratch {
     reach: DeviceReach,
     macros: Macros,
     routes: Routes,
+    parts: FloorParts,
     /// Number of the region of each cell, from 1, after the regions were counted; 0 under a stone.
     region: Vec<u16>,
     open: Vec<Cell>,
@@ -97,7 +99,8 @@ impl<'m> FeatureSearch<'m> {
         device: Cell,
         meter: &mut Meter,
     ) -> Option<Self> {
-        let lost = Lost::new(maze, stones, device);
+        let mut lost = Lost::new(maze, stones, device);
+        lost.make_pairs(maze, meter)?;
         let plan = PackingPlan::of(maze, lost.task(), meter)?;
         let mut search = FeatureSearch {
             maze,
@@ -114,6 +117,7 @@ impl<'m> FeatureSearch<'m> {
                 reach: DeviceReach::new(maze),
                 macros: Macros::new(maze),
                 routes: Routes::new(maze),
+                parts: FloorParts::new(maze),
                 region: vec![0; maze.len()],
                 open: Vec::new(),
             },
@@ -133,8 +137,14 @@ impl<'m> FeatureSearch<'m> {
         &self.store
     }
 
+    /// The tests for lost positions.
+    pub(super) fn lost(&self) -> &Lost {
+        &self.scratch.lost
+    }
+
     pub(super) fn bytes(&self) -> usize {
-        self.store.bytes() + self.nodes.capacity() * size_of::<Node>() + self.move_bytes
+        let pairs = self.scratch.lost.pair_bytes();
+        pairs + self.store.bytes() + self.nodes.capacity() * size_of::<Node>() + self.move_bytes
     }
 
     /// Makes one move.
@@ -267,7 +277,7 @@ impl<'m> FeatureSearch<'m> {
         // The best move of each adviser, by what it looks at.
         let mut advisers: [Option<(i64, usize)>; 9] = [None; 9];
         let mut after = stones.to_vec();
-        let (mut last_stone, mut base) = (NONE, 0);
+        let mut last_stone = NONE;
         // Stones that are in the way of the next one, at most as many as there are advisers.
         let in_the_way: Vec<Cell> = cells(stones)
             .filter(|&stone| holds(&route.needed, stone) && stone != route.stone)
@@ -277,11 +287,11 @@ impl<'m> FeatureSearch<'m> {
             if mv.stone != last_stone {
                 last_stone = mv.stone;
                 flip(&mut after, mv.stone);
-                base = self.scratch.reach.regions(maze, &after);
+                self.scratch.parts.count(maze, &after);
                 flip(&mut after, mv.stone);
             }
+            let regions = self.scratch.parts.with(mv.to);
             flip(&mut after, mv.stone);
-            let regions = self.scratch.regions_with(maze, &mut after, mv.to, base);
             flip(&mut after, mv.to);
             let is_same =
                 !maze.is_target[usize::from(mv.stone)] && !maze.is_target[usize::from(mv.to)];
@@ -383,26 +393,6 @@ impl Scratch {
             }
         }
         usize::from(regions)
-    }
-
-    /// Number of regions if a stone is put on a cell, given their number without it.
-    fn regions_with(
-        &mut self,
-        maze: &Maze,
-        stones: &mut [u64],
-        cell: Cell,
-        without: usize,
-    ) -> usize {
-        if maze.next[usize::from(cell)].iter().all(|&side| side == NONE || holds(stones, side)) {
-            return without - 1;
-        }
-        if !maze.may_part(stones, cell) {
-            return without;
-        }
-        flip(stones, cell);
-        let regions = self.reach.regions(maze, stones);
-        flip(stones, cell);
-        regions
     }
 }
 

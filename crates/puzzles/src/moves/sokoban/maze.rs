@@ -280,7 +280,12 @@ pub(super) fn flip(set: &mut [u64], cell: Cell) {
 
 /// Iterates over the cells of a set.
 pub(super) fn cells(set: &[u64]) -> impl Iterator<Item = Cell> + '_ {
-    set.iter().enumerate().flat_map(|(index, &word)| {
+    members(set.iter().copied())
+}
+
+/// Iterates over the cells of a set, given word by word.
+pub(super) fn members(words: impl Iterator<Item = u64>) -> impl Iterator<Item = Cell> {
+    words.enumerate().flat_map(|(index, word)| {
         let mut rest = word;
         std::iter::from_fn(move || {
             (rest != 0).then(|| {

@@ -27,6 +27,8 @@ mod maze;
 mod opening;
 mod optimal;
 mod packing;
+mod pairs;
+mod parts;
 mod picture;
 mod plan;
 mod pull_freeze;

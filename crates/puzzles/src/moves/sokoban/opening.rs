@@ -61,6 +61,11 @@ impl<'m> OpeningSearch<'m> {
         opening
     }
 
+    /// Uses the table of pairs of another search from the same start.
+    pub(super) fn share_pairs(&mut self, other: &Lost) {
+        self.lost.share_pairs(other);
+    }
+
     pub(super) fn positions(&self) -> usize {
         self.store.len()
     }

@@ -2,9 +2,10 @@
 //!
 //! The bound assigns stones to targets by push distances (`bound.rs`, after A. Junghanns and
 //! J. Schaeffer, "Sokoban: enhancing general single-agent search methods using domain knowledge",
-//! 2001). Lost positions are cut by dead cells, frozen stones and the assignment; where pushes are
-//! counted, corrals decide which pushes come first (`reach.rs`). Needs memory for every position
-//! seen, and gives up without a proof when its share is full. Cost: exponential in the stones.
+//! 2001), and adds what pairs of stones cost each other (`pairs.rs`). Lost positions are cut by dead
+//! cells, frozen stones, the assignment and pairs; where pushes are counted, corrals decide which
+//! pushes come first (`reach.rs`). Needs memory for every position seen, and gives up without a
+//! proof when its share is full. Cost: exponential in the stones.
 
 use quarry_core::{
     Card, Found, Incumbent, Inside, Meter, NoSettings, OwnSolver, PuzzleSearch, Score, Search,
@@ -15,6 +16,7 @@ use super::bound::Bound;
 use super::freeze;
 use super::lurd::Move;
 use super::maze::{Cell, Maze, NONE, cells, flip, holds};
+use super::pairs::PairTable;
 use super::reach::{CorralAdvice, Corrals, DeviceReach};
 use super::store::PositionStore;
 use super::task::{Sense, Task};
@@ -81,6 +83,8 @@ pub(super) struct PushSearch<'p> {
     open: Vec<Vec<u32>>,
     least: usize,
     bound: Bound,
+    /// Made before the first position is added.
+    pairs: Option<PairTable>,
     reach: DeviceReach,
     /// The same after a push.
     after: DeviceReach,
@@ -96,7 +100,7 @@ pub(super) struct PushSearch<'p> {
 impl<'p> PushSearch<'p> {
     pub(super) fn new(puzzle: &'p Sokoban) -> Self {
         let (maze, start) = (&*puzzle.maze, puzzle.start());
-        let mut search = PushSearch {
+        PushSearch {
             puzzle,
             maze,
             task: Task::new(maze, &start.stones, start.device, Sense::Push),
@@ -106,6 +110,7 @@ impl<'p> PushSearch<'p> {
             open: Vec::new(),
             least: 0,
             bound: Bound::new(maze),
+            pairs: None,
             reach: DeviceReach::new(maze),
             after: DeviceReach::new(maze),
             corrals: Corrals::default(),
@@ -114,14 +119,31 @@ impl<'p> PushSearch<'p> {
             known: None,
             best: Incumbent::default(),
             end: None,
-        };
-        let name = if search.counts_steps {
-            start.device
-        } else {
-            search.reach.flood(maze, &start.stones, start.device)
-        };
-        search.add(&start.stones, name, NOWHERE, 0, 0, 0);
-        search
+        }
+    }
+
+    /// Makes the table of pairs and adds the start; does nothing if the meter stopped it.
+    fn begin(&mut self, meter: &mut Meter) {
+        self.pairs = PairTable::of(self.maze, &self.task, meter);
+        if self.pairs.is_some() {
+            let start = self.puzzle.start();
+            let name = if self.counts_steps {
+                start.device
+            } else {
+                self.reach.flood(self.maze, &start.stones, start.device)
+            };
+            self.add(&start.stones, name, NOWHERE, 0, 0, 0);
+        }
+    }
+
+    /// The least cost that is left; `None` if the goal is out of reach.
+    fn left(&mut self, stones: &[u64], name: Cell) -> Option<u32> {
+        if self.is_lost(stones) {
+            return None;
+        }
+        let alone = self.bound.of(self.maze, &self.task, stones, name)?;
+        let pairs = self.pairs.as_mut()?;
+        Some(alone + pairs.penalty(&self.bound, stones, name)?)
     }
 
     /// Whether the goal is out of reach, as far as can be seen at once.
@@ -136,11 +158,7 @@ impl<'p> PushSearch<'p> {
     fn add(&mut self, stones: &[u64], name: Cell, parent: u32, cost: u32, stone: Cell, way: u8) {
         let (place, is_new) = self.store.insert(stones, name);
         if is_new {
-            let left = if self.is_lost(stones) {
-                LOST
-            } else {
-                self.bound.of(self.maze, &self.task, stones, name).unwrap_or(LOST)
-            };
+            let left = self.left(stones, name).unwrap_or(LOST);
             self.nodes.push(Node { parent, cost, left, stone, way, is_expanded: false });
         } else {
             let node = &mut self.nodes[place as usize];
@@ -277,6 +295,7 @@ impl<'p> PushSearch<'p> {
     fn bytes(&self) -> usize {
         self.store.bytes()
             + self.walled.bytes(self.maze)
+            + self.pairs.as_ref().map_or(0, PairTable::bytes)
             + self.nodes.capacity() * size_of::<Node>()
             + self.nodes.len() * 8
     }
@@ -288,6 +307,12 @@ impl Search for PushSearch<'_> {
     fn slice(&mut self, meter: &mut Meter) -> SliceEnd {
         if let Some(end) = self.end {
             return end;
+        }
+        if self.pairs.is_none() {
+            self.begin(meter);
+            if self.pairs.is_none() {
+                return SliceEnd::Working;
+            }
         }
         // Other methods may need as much.
         let limit = meter.memory().unwrap_or(MEMORY) / 2;

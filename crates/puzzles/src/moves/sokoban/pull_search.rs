@@ -1,11 +1,13 @@
 //! Best-first search backwards: stones are pulled from the targets to where they are in a position.
 //!
 //! A full store is hard to fill and easy to empty, so that many levels are far easier from their
-//! end. Positions wait in three queues that take turns: by the assignment bound alone; by the bound
-//! within groups that have equally many stones home as planned (`plan.rs`, mirrored), one group
-//! after the other; and in the same groups by the bound and the cells that are closed to the device.
-//! Each of them solves levels that the others do not. Lost positions are cut by dead cells, stones that can never be pulled and
-//! the assignment. Complete. Memory: every position seen.
+//! end. Positions wait in three queues that take turns: by the assignment bound; by the bound within
+//! groups that have equally many stones home as planned (`plan.rs`, mirrored), one group after the
+//! other; and in the same groups by the bound and the cells that are closed to the device. Each of
+//! them solves levels that the others do not. Some levels are solved only where the others do not
+//! lead one astray: so the second may first search alone for a while, by the bound and what pairs of
+//! stones cost each other (`pairs.rs`), before all begin anew. Lost positions are cut by dead cells,
+//! stones that can never be pulled and the assignment. Complete. Memory: every position seen.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,6 +16,7 @@ use quarry_core::{Meter, Refused};
 
 use super::bound::Bound;
 use super::maze::{Cell, Maze, NONE, cells, flip, holds};
+use super::pairs::PairTable;
 use super::plan::PackingPlan;
 use super::pull_freeze;
 use super::reach::DeviceReach;
@@ -30,6 +33,16 @@ struct Node {
 }
 
 const ROOT: u32 = u32::MAX;
+
+/// Steps of the first queue alone before all take turns.
+const ALONE: usize = 10_000;
+
+/// How the queues begin.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Begins {
+    Alone,
+    InTurns,
+}
 
 /// Waiting positions by bound, the latest first among equals.
 type Waiting = BinaryHeap<(Reverse<u32>, u32)>;
@@ -62,6 +75,7 @@ pub(super) struct PullSearch<'m> {
     maze: &'m Maze,
     task: Task,
     plan: PackingPlan,
+    pairs: PairTable,
     /// First cell of the part of the floor where the device must be in the end.
     home: Cell,
     store: PositionStore,
@@ -72,6 +86,7 @@ pub(super) struct PullSearch<'m> {
     near: Groups,
     open: Groups,
     turn: usize,
+    steps: usize,
     bound: Bound,
     reach: DeviceReach,
     /// The same after a pull.
@@ -91,15 +106,17 @@ pub(super) enum PullProgress {
 }
 
 impl<'m> PullSearch<'m> {
-    /// Begins at the solved position, to get to this one; `None` if the meter stopped it.
+    /// Begins at the solved position, to get to this one; `None` if the meter stopped it. The
+    /// queues take turns at once, or one is tried alone first.
     pub(super) fn new(
         maze: &'m Maze,
-        stones: &[u64],
-        device: Cell,
+        (stones, device): (&[u64], Cell),
+        begins: Begins,
         meter: &mut Meter,
     ) -> Option<Self> {
         let task = Task::new(maze, stones, device, Sense::Pull);
         let plan = PackingPlan::of(maze, &task, meter)?;
+        let pairs = PairTable::of(maze, &task, meter)?;
         let mut reach = DeviceReach::new(maze);
         let home = reach.flood(maze, stones, device);
         let groups = task.goals.len() + 1;
@@ -107,6 +124,7 @@ impl<'m> PullSearch<'m> {
             maze,
             task,
             plan,
+            pairs,
             home,
             store: PositionStore::new(maze.words()),
             nodes: Vec::new(),
@@ -114,22 +132,36 @@ impl<'m> PullSearch<'m> {
             near: Groups::new(groups),
             open: Groups::new(groups),
             turn: 0,
+            steps: match begins {
+                Begins::Alone => 0,
+                Begins::InTurns => ALONE,
+            },
             bound: Bound::new(maze),
             reach,
             after: DeviceReach::new(maze),
             frozen: Vec::new(),
             found: None,
         };
+        search.begin();
+        Some(search)
+    }
+
+    /// Begins at the solved position, with nothing seen.
+    fn begin(&mut self) {
+        let (maze, groups) = (self.maze, self.task.goals.len() + 1);
+        self.store.clear();
+        self.nodes.clear();
+        self.all.clear();
+        (self.near, self.open) = (Groups::new(groups), Groups::new(groups));
         // The device may be in any part of the floor at the end of a solution.
         let mut solved = vec![0; maze.words()];
         maze.targets.iter().for_each(|&target| flip(&mut solved, target));
         for cell in (0..maze.len() as Cell).filter(|&cell| !maze.is_target[usize::from(cell)]) {
-            let name = search.reach.flood(maze, &solved, cell);
-            let closed = maze.len() - search.reach.count();
+            let name = self.reach.flood(maze, &solved, cell);
+            let closed = maze.len() - self.reach.count();
             let root = Node { parent: ROOT, stone: NONE, way: 0, is_expanded: false };
-            search.add(&solved, name, closed, root);
+            self.add(&solved, name, closed, root);
         }
-        Some(search)
     }
 
     pub(super) fn positions(&self) -> usize {
@@ -138,7 +170,10 @@ impl<'m> PullSearch<'m> {
 
     pub(super) fn bytes(&self) -> usize {
         // Each position waits in three queues.
-        self.store.bytes() + self.nodes.capacity() * size_of::<Node>() + self.nodes.len() * 24
+        self.pairs.bytes()
+            + self.store.bytes()
+            + self.nodes.capacity() * size_of::<Node>()
+            + self.nodes.len() * 24
     }
 
     /// Makes every pull of the next position.
@@ -185,13 +220,17 @@ impl<'m> PullSearch<'m> {
         Ok(PullProgress::Working)
     }
 
-    /// Takes the next position, from each queue in turn.
+    /// Takes the next position: from one queue alone, then from each in turn.
     fn next(&mut self) -> Option<u32> {
-        self.turn = (self.turn + 1) % 3;
+        self.steps += 1;
+        if self.steps == ALONE {
+            self.begin();
+        }
+        self.turn = if self.steps < ALONE { 0 } else { (self.turn + 1) % 3 };
         let place = match self.turn {
-            0 => best(&mut self.all, &self.nodes),
-            1 => self.near.next(&self.nodes),
-            _ => self.open.next(&self.nodes),
+            0 => self.near.next(&self.nodes),
+            1 => self.open.next(&self.nodes),
+            _ => best(&mut self.all, &self.nodes),
         }?;
         self.nodes[place as usize].is_expanded = true;
         Some(place)
@@ -206,11 +245,17 @@ impl<'m> PullSearch<'m> {
             return;
         }
         let Some(left) = self.bound.of(self.maze, &self.task, stones, name) else { return };
+        let near = if self.steps < ALONE {
+            let Some(more) = self.pairs.penalty(&self.bound, stones, name) else { return };
+            left + more
+        } else {
+            left
+        };
         let (place, _) = self.store.insert(stones, name);
         self.nodes.push(node);
         self.all.push((Reverse(left), place));
         let group = self.plan.packed(stones);
-        self.near.waiting[group].push((Reverse(left), place));
+        self.near.waiting[group].push((Reverse(near), place));
         self.open.waiting[group].push((Reverse(2 * left + closed as u32), place));
         if name == self.home && self.task.is_done(stones) {
             self.found = Some(place);

@@ -137,6 +137,11 @@ impl DeviceReach {
         holds(&self.reached, cell)
     }
 
+    /// The cells that the last flood reached.
+    pub(super) fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        cells(&self.reached)
+    }
+
     /// The sides of a stone from which it may be pushed after the last flood; with a list of pushes,
     /// only these count.
     pub(super) fn sides(&self, maze: &Maze, stone: Cell, only: Option<&[(Cell, usize)]>) -> u8 {

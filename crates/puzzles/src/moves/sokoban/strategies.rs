@@ -13,7 +13,7 @@ use quarry_core::{Meter, Refused};
 use super::feature_search::{FeatureSearch, Progress};
 use super::maze::{Cell, Maze};
 use super::opening::OpeningSearch;
-use super::pull_search::{PullProgress, PullSearch};
+use super::pull_search::{Begins, PullProgress, PullSearch};
 use super::shorten::Push;
 use super::store::PositionStore;
 
@@ -77,12 +77,15 @@ impl<'m> Strategies<'m> {
             share: limit as usize / SHARES,
             features: None,
             is_full: false,
-            to_start: Pulls::new(stones, device, Vec::new()),
+            to_start: Pulls::new(stones, device, Vec::new(), Begins::Alone),
             opened: opening.best(),
             opening,
             opening_limit: FIRST_OPENING,
             is_opening: true,
-            to_opened: Pulls { is_over: true, ..Pulls::new(stones, device, Vec::new()) },
+            to_opened: Pulls {
+                is_over: true,
+                ..Pulls::new(stones, device, Vec::new(), Begins::Alone)
+            },
             patience: FIRST_PATIENCE,
             turn: 0,
             steps_left: FIRST_STEPS,
@@ -136,7 +139,9 @@ impl<'m> Strategies<'m> {
             Some(search) => search,
             None => {
                 let search = FeatureSearch::new(self.maze, &self.stones, self.device, meter);
-                self.features.insert(search.ok_or(Refused)?)
+                let search = search.ok_or(Refused)?;
+                self.opening.share_pairs(search.lost());
+                self.features.insert(search)
             }
         };
         let seen = search.positions();
@@ -210,7 +215,7 @@ impl<'m> Strategies<'m> {
             let line = self.opening.line(self.opened);
             let store = self.opening.store();
             let (stones, device) = (store.stones(self.opened), store.device(self.opened));
-            self.to_opened = Pulls::new(stones, device, line);
+            self.to_opened = Pulls::new(stones, device, line, Begins::InTurns);
         }
         Ok(StrategyProgress::Working)
     }
@@ -247,14 +252,16 @@ struct Pulls<'m> {
     device: Cell,
     /// Pushes from the start to the position.
     before: Vec<Push>,
+    begins: Begins,
     search: Option<PullSearch<'m>>,
     steps: usize,
     is_over: bool,
 }
 
 impl<'m> Pulls<'m> {
-    fn new(stones: &[u64], device: Cell, before: Vec<Push>) -> Self {
-        Pulls { stones: stones.to_vec(), device, before, search: None, steps: 0, is_over: false }
+    fn new(stones: &[u64], device: Cell, before: Vec<Push>, begins: Begins) -> Self {
+        let stones = stones.to_vec();
+        Pulls { stones, device, before, begins, search: None, steps: 0, is_over: false }
     }
 
     fn positions(&self) -> usize {
@@ -285,7 +292,8 @@ impl<'m> Pulls<'m> {
         let search = match &mut self.search {
             Some(search) => search,
             None => {
-                let search = PullSearch::new(maze, &self.stones, self.device, meter);
+                let position = (&*self.stones, self.device);
+                let search = PullSearch::new(maze, position, self.begins, meter);
                 self.search.insert(search.ok_or(Refused)?)
             }
         };

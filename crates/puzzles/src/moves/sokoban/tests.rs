@@ -9,14 +9,18 @@ use quarry_core::{
     Rng, Score, Search, Side, StateSpace, drive,
 };
 
+use super::bound::Bound;
 use super::level::{Direction, Level};
 use super::lurd::Move;
 use super::maze::{NONE, cells, flip, holds};
 use super::opening::OpeningSearch;
 use super::optimal::{Optimal, PushSearch};
 use super::packing::PackingSolver;
-use super::pull_search::{PullProgress, PullSearch};
+use super::pairs::PairTable;
+use super::parts::FloorParts;
+use super::pull_search::{Begins, PullProgress, PullSearch};
 use super::reach::DeviceReach;
+use super::task::{Sense, Task};
 use super::{Objective, Sokoban};
 
 fn read(text: &str) -> Sokoban {
@@ -330,8 +334,9 @@ fn pulls_get_back_to_the_start_where_pushes_can_solve_it() {
             continue;
         }
         let least = by_brute_force(&puzzle.level, false);
-        let mut search =
-            PullSearch::new(&puzzle.maze, &start.stones, start.device, &mut meter).unwrap();
+        let position = (&*start.stones, start.device);
+        let begins = if solved % 2 == 0 { Begins::Alone } else { Begins::InTurns };
+        let mut search = PullSearch::new(&puzzle.maze, position, begins, &mut meter).unwrap();
         let end = loop {
             match search.step(&mut meter).unwrap() {
                 PullProgress::Working => {}
@@ -454,4 +459,76 @@ fn an_opened_position_is_reached_by_its_line() {
 
 fn moves_of(puzzle: &Sokoban, pushes: &[(u16, u8)]) -> Vec<Move> {
     pushes.iter().map(|&(cell, way)| puzzle.push_of(cell, Direction(way))).collect()
+}
+
+/// The bound with what pairs add, for a task from a position; `None` if the goal is out of reach.
+fn bound_with_pairs(
+    puzzle: &Sokoban,
+    task: &Task,
+    pairs: &mut PairTable,
+    stones: &[u64],
+    device: u16,
+) -> Option<u32> {
+    let mut bound = Bound::new(&puzzle.maze);
+    let alone = bound.of(&puzzle.maze, task, stones, device)?;
+    Some(alone + pairs.penalty(&bound, stones, device)?)
+}
+
+#[test]
+fn pairs_are_exact_for_two_stones_and_never_too_dear_for_more() {
+    let mut rng = Rng::new(23);
+    let mut meter = Meter::unlimited();
+    let (mut exact, mut dearer, mut lost, mut bounded) = (0, 0, 0, 0);
+    while exact < 250 || bounded < 250 {
+        let Some(puzzle) = random_level(&mut rng) else { continue };
+        let (maze, start) = (&*puzzle.maze, puzzle.start());
+        if maze.targets.len() < 2 {
+            continue;
+        }
+        let least = by_brute_force(&puzzle.level, false).map(|least| least as u32);
+        let push = Task::new(maze, &start.stones, start.device, Sense::Push);
+        let mut pairs = PairTable::of(maze, &push, &mut meter).unwrap();
+        let is_dead = cells(&start.stones).any(|stone| push.is_dead(stone));
+        let ahead = bound_with_pairs(&puzzle, &push, &mut pairs, &start.stones, start.device);
+        if !is_dead && pairs.is_lost(&start.stones, start.device) {
+            assert_eq!((least, ahead), (None, None), "{}", puzzle.show());
+            lost += 1;
+        }
+        // The way back: from the solved position, with the device where it is best.
+        let pull = Task::new(maze, &start.stones, start.device, Sense::Pull);
+        let mut pairs = PairTable::of(maze, &pull, &mut meter).unwrap();
+        let mut solved = vec![0; maze.words()];
+        maze.targets.iter().for_each(|&target| flip(&mut solved, target));
+        let devices = (0..maze.len() as u16).filter(|&cell| !holds(&solved, cell));
+        let back = devices
+            .filter_map(|cell| bound_with_pairs(&puzzle, &pull, &mut pairs, &solved, cell))
+            .min();
+        if maze.targets.len() == 2 {
+            assert_eq!((ahead, back), (least, least), "{}", puzzle.show());
+            exact += 1;
+            let alone = Bound::new(maze).of(maze, &push, &start.stones, start.device);
+            dearer += usize::from(alone != least);
+        } else if let Some(least) = least {
+            assert!(ahead.is_some_and(|bound| bound <= least), "{}", puzzle.show());
+            assert!(back.is_some_and(|bound| bound <= least), "{}", puzzle.show());
+            bounded += 1;
+        }
+    }
+    assert!(dearer > 20 && lost > 50, "{dearer} {lost}");
+}
+
+#[test]
+fn one_more_stone_parts_the_floor_as_a_flood_finds() {
+    let mut rng = Rng::new(24);
+    for _ in 0..500 {
+        let Some(puzzle) = random_level(&mut rng) else { continue };
+        let (maze, board) = (&*puzzle.maze, puzzle.start());
+        let (mut parts, mut reach) = (FloorParts::new(maze), DeviceReach::new(maze));
+        parts.count(maze, &board.stones);
+        for cell in (0..maze.len() as u16).filter(|&cell| !holds(&board.stones, cell)) {
+            let mut stones = board.stones.clone();
+            flip(&mut stones, cell);
+            assert_eq!(parts.with(cell), reach.regions(maze, &stones), "{}", puzzle.show());
+        }
+    }
 }
