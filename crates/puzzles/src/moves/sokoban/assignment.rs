@@ -5,7 +5,7 @@
 pub(super) const NEVER: u16 = u16::MAX;
 
 /// Stands for `NEVER` in sums; larger than any sum of real costs.
-const HUGE: i32 = 1 << 24;
+const HUGE: i64 = 1 << 24;
 
 /// No row or column.
 const NOBODY: u16 = u16::MAX;
@@ -15,13 +15,14 @@ const NOBODY: u16 = u16::MAX;
 pub(super) struct StoneAssignment {
     size: usize,
     costs: Vec<u16>,
-    /// Potentials of rows and columns.
-    row_potential: Vec<i32>,
-    column_potential: Vec<i32>,
+    /// Potentials of rows and columns. Each time that a row finds no column they may shift by
+    /// `HUGE`, so they are wide enough for as many times as there can be.
+    row_potential: Vec<i64>,
+    column_potential: Vec<i64>,
     row_of: Vec<u16>,
     column_of: Vec<u16>,
     /// Scratch of one augmentation.
-    least: Vec<i32>,
+    least: Vec<i64>,
     before: Vec<u16>,
     is_done: Vec<bool>,
 }
@@ -81,15 +82,17 @@ impl StoneAssignment {
     pub(super) fn reduced(&self, row: usize, out: &mut Vec<i32>) {
         out.clear();
         out.extend((0..self.size).map(|column| {
-            self.cost(row, column) - self.row_potential[row] - self.column_potential[column]
+            let beyond =
+                self.cost(row, column) - self.row_potential[row] - self.column_potential[column];
+            beyond.min(HUGE) as i32
         }));
     }
 
     #[inline]
-    fn cost(&self, row: usize, column: usize) -> i32 {
+    fn cost(&self, row: usize, column: usize) -> i64 {
         match self.costs[row * self.size + column] {
             NEVER => HUGE,
-            cost => i32::from(cost),
+            cost => i64::from(cost),
         }
     }
 
@@ -107,7 +110,7 @@ impl StoneAssignment {
         }
         let (mut column, mut distance);
         loop {
-            (column, distance) = (usize::MAX, i32::MAX);
+            (column, distance) = (usize::MAX, i64::MAX);
             for other in 0..size {
                 if !self.is_done[other] && self.least[other] < distance {
                     (column, distance) = (other, self.least[other]);
@@ -189,6 +192,28 @@ mod tests {
                 kept.assign();
                 assert_eq!(kept.total(), least(&costs, 0, &mut vec![false; size]), "{costs:?}");
             }
+        }
+    }
+
+    #[test]
+    fn rows_without_a_column_may_come_any_number_of_times() {
+        let costs = [[3, 5], [4, 9]];
+        let mut kept = StoneAssignment::new(2);
+        for _ in 0..1_000 {
+            for column in 0..2 {
+                // Both rows want the same column.
+                for row in 0..2 {
+                    kept.row(row).fill(NEVER);
+                    kept.row(row)[column] = 1;
+                }
+                kept.assign();
+                assert_eq!(kept.total(), None);
+            }
+            for (row, costs) in costs.iter().enumerate() {
+                kept.row(row).copy_from_slice(costs);
+            }
+            kept.assign();
+            assert_eq!(kept.total(), Some(9));
         }
     }
 }
