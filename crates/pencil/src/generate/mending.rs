@@ -102,10 +102,10 @@ fn eased_to<D: Declaration>(
     }
 }
 
-/// Returns a solution without a few entries that follow each other.
+/// Returns a solution without a few entries that follow each other, if it has any.
 fn changed_somewhere(solution: &[Option<Value>], rng: &mut Rng) -> EntryValues {
     let mut changed = solution.to_vec();
-    let first = rng.below(solution.len());
+    let first = rng.below(solution.len().max(1));
     changed.iter_mut().skip(first).take(CHANGED_ENTRIES).for_each(|entry| *entry = None);
     changed
 }
