@@ -11,7 +11,7 @@ use quarry_core::{
     StateSpace, Valued,
 };
 
-use super::steps::{Advised, Foreseen, GameKind, MoveOf, SeenState};
+use super::steps::{Advised, BestContinuation, GameKind, MoveOf, SeenState};
 
 const USUAL_LUCK: u64 = 1;
 
@@ -85,8 +85,13 @@ impl<P: Valued<Rules: Interactive>> GameKind for ChanceGame<P> {
         Ok(line)
     }
     /// What is to come is chance: nobody could have known the best line.
-    fn forecast(&self, _: &Self::Whole, _: u64, _: &mut Meter) -> Result<Foreseen<Self>, Halt> {
-        Ok(Foreseen::Unknown)
+    fn forecast(
+        &self,
+        _: &Self::Whole,
+        _: u64,
+        _: &mut Meter,
+    ) -> Result<BestContinuation<Self>, Halt> {
+        Ok(BestContinuation::Unknown)
     }
     fn appraise(
         &self,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quarry_core::{Coached, Halt, Located, Meter, Position, Score};
 
 use super::coach::{Outlook, WORK, outlook};
-use super::steps::{Advised, Foreseen, GameKind};
+use super::steps::{Advised, BestContinuation, GameKind};
 use crate::registry::PuzzlePortfolio;
 
 pub(crate) struct CoachedGame<P: Coached> {
@@ -40,8 +40,8 @@ impl<P: Coached> GameKind for CoachedGame<P> {
     }
     fn go_on(&self, state: &P::State, meter: &mut Meter) -> Result<Vec<P::Move>, Halt> {
         Ok(match self.forecast(state, WORK, meter)? {
-            Foreseen::Line(way) => way,
-            Foreseen::Lost | Foreseen::Unknown => Vec::new(),
+            BestContinuation::Line(way) => way,
+            BestContinuation::Lost | BestContinuation::Unknown => Vec::new(),
         })
     }
     fn forecast(
@@ -49,12 +49,12 @@ impl<P: Coached> GameKind for CoachedGame<P> {
         state: &P::State,
         nodes: u64,
         meter: &mut Meter,
-    ) -> Result<Foreseen<Self>, Halt> {
+    ) -> Result<BestContinuation<Self>, Halt> {
         Ok(match outlook(&*self.puzzle, state, &self.portfolio, nodes, meter)? {
-            Outlook::Way(way, _) => Foreseen::Line(way),
-            Outlook::Reached => Foreseen::Line(Vec::new()),
-            Outlook::Lost(_) => Foreseen::Lost,
-            Outlook::Unknown => Foreseen::Unknown,
+            Outlook::Way(way, _) => BestContinuation::Line(way),
+            Outlook::Reached => BestContinuation::Line(Vec::new()),
+            Outlook::Lost(_) => BestContinuation::Lost,
+            Outlook::Unknown => BestContinuation::Unknown,
         })
     }
     fn advise(

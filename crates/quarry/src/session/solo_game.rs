@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quarry_core::{Found, Guided, Halt, Interactive, Meter, Onward, Played, Score, drive};
 use quarry_solvers::tree::beam::{Beam, BeamSettings};
 
-use super::steps::{Advised, Foreseen, GameKind};
+use super::steps::{Advised, BestContinuation, GameKind};
 
 /// Width of the beam behind a hint if the budget allows it, which it does on all usual boards.
 const HINT_WIDTH: u64 = 64;
@@ -40,10 +40,10 @@ impl<P: Played + Interactive> GameKind for SoloGame<P> {
         state: &P::State,
         nodes: u64,
         meter: &mut Meter,
-    ) -> Result<Foreseen<Self>, Halt> {
+    ) -> Result<BestContinuation<Self>, Halt> {
         let Outlook { line, end } = Outlook::from(&*self.0, state, nodes, meter)?;
         // Where no beam came to an end, the line is only the start of one.
-        Ok(if end.is_some() { Foreseen::Line(line) } else { Foreseen::Unknown })
+        Ok(if end.is_some() { BestContinuation::Line(line) } else { BestContinuation::Unknown })
     }
     fn advise(
         &self,

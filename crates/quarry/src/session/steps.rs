@@ -52,7 +52,7 @@ pub(crate) trait GameKind: Send {
         whole: &Self::Whole,
         nodes: u64,
         meter: &mut Meter,
-    ) -> Result<Foreseen<Self>, Halt>;
+    ) -> Result<BestContinuation<Self>, Halt>;
     /// Returns the name of an evaluator, the move that it values most, and by how much more than the
     /// given one; `None` without one.
     fn appraise(
@@ -76,7 +76,7 @@ pub(crate) trait GameKind: Send {
 pub(super) type Advised<T> = (Option<MoveOf<T>>, String);
 
 /// What is foreseen from a position: a line to the end, `Lost`, or nothing.
-pub(crate) enum Foreseen<T: GameKind + ?Sized> {
+pub(crate) enum BestContinuation<T: GameKind + ?Sized> {
     Line(Vec<MoveOf<T>>),
     Lost,
     Unknown,
@@ -243,11 +243,11 @@ impl<T: GameKind> Game for StepSession<T> {
     fn forecast(&self, nodes: u64, stop: &AtomicBool) -> Result<Forecast, Halt> {
         let meter = &mut Meter::new(Budget::default(), stop);
         Ok(match self.kind.forecast(&self.positions[self.played].0, nodes, meter)? {
-            Foreseen::Line(line) => {
+            BestContinuation::Line(line) => {
                 Forecast::Line(line.into_iter().map(|mv| self.text(mv)).collect())
             }
-            Foreseen::Lost => Forecast::Lost,
-            Foreseen::Unknown => Forecast::Unknown,
+            BestContinuation::Lost => Forecast::Lost,
+            BestContinuation::Unknown => Forecast::Unknown,
         })
     }
     fn appraisal(&self, mv: &str) -> Option<Appraisal> {
