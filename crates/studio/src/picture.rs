@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 /// Returns a picture with its drawing as JSON.
 pub(crate) fn picture(picture: &Picture) -> Value {
     let painting = paint(picture, &Style::PAGE);
-    drawn(picture, &painting, |_| true)
+    drawing_of(picture, &painting, |_| true)
 }
 
 /// Returns a picture with those tiles only that look different from before; `None` if the tiles are
@@ -30,11 +30,11 @@ pub(crate) fn changes(before: &Picture, after: &Picture) -> Option<Value> {
         let pair = (old.tiles[index].look, new.tiles[index].look);
         *known.entry(pair).or_insert_with(|| old.looks[pair.0] != new.looks[pair.1])
     };
-    Some(drawn(after, &new, is_changed))
+    Some(drawing_of(after, &new, is_changed))
 }
 
 /// Returns the tiles of a painting that are wanted, by their indices, with their looks.
-fn drawn(
+fn drawing_of(
     picture: &Picture,
     painting: &Painting,
     mut is_wanted: impl FnMut(usize) -> bool,
@@ -145,7 +145,7 @@ impl Pictures {
             let bytes = TILE_BYTES * painting.tiles.len() + look_bytes + drawn.len();
             let tiles = painting.tiles.iter().map(|painted| painted.look).collect();
             self.before = Some(Before { outline, tiles, looks, lines: drawn });
-            return (json!({"picture": drawn(picture, &painting, |_| true)}), bytes);
+            return (json!({"picture": drawing_of(picture, &painting, |_| true)}), bytes);
         };
         let (mut bytes, mut added) = (0, Vec::new());
         let mut numbers = Vec::new();

@@ -1,13 +1,13 @@
 //! Conversions of plain data to JSON.
 
 use quarry::{
-    Budget, Entries, FillGame, Inside, Instance, MOST_CLICKED, PieceDrag, Place, PuzzleEntry,
-    Reach, Report, Session, Side, SolverCard, Tile, wire,
+    Budget, Entries, FillGame, Inside, Instance, MOST_CLICKED, Picture, PieceDrag, Place,
+    PuzzleEntry, Reach, Report, Session, Side, SolverCard, Tile, wire,
 };
 use serde_json::{Value, json};
 
+use crate::picture::changes;
 pub(crate) use crate::picture::picture;
-use crate::picture::{changes, cropped};
 
 /// Converts a solver with its settings.
 pub(crate) fn solver(solver: &SolverCard, default: &str) -> Value {

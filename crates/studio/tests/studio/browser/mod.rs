@@ -83,6 +83,11 @@ impl Visit {
             .to_owned()
     }
 
+    /// Waits until an expression of a script is true or a value, and returns it.
+    pub(crate) fn until(&self, what: &str, expression: &str) -> Value {
+        self.browser.until(what, &format!("return {expression}"))
+    }
+
     /// Waits until the text of an element contains some words.
     pub(crate) fn says(&self, id: &str, words: &str) {
         let script = format!("return !!{}?.innerText.includes({})", found(id), json!(words));

@@ -10,10 +10,6 @@ const UP: &str = "\u{e013}";
 const RIGHT: &str = "\u{e014}";
 
 impl Visit {
-    fn until(&self, what: &str, condition: &str) -> Value {
-        self.browser.until(what, &format!("return {condition}"))
-    }
-
     /// Plays the first or the last tile that can be played.
     fn play_some(&self, is_last: bool) {
         let steps = self.text("move-count");

@@ -10,11 +10,6 @@ impl Visit {
     fn fill(&self, id: &str, text: &str) {
         self.browser.fill(&super::test(id), text);
     }
-
-    /// Waits until a script's expression is true.
-    fn until(&self, what: &str, expression: &str) {
-        self.browser.until(what, &format!("return {expression}"));
-    }
 }
 
 fn writes_an_experiment(visit: &Visit) {
