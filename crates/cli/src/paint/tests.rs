@@ -93,7 +93,7 @@ fn plain(picture: &Picture, emphasis: &Emphasis) -> Vec<String> {
 }
 
 /// The pictures of the gallery, line by line.
-const GALLERY: [(&str, &[&str]); 14] = [
+const GALLERY: [(&str, &[&str]); 15] = [
     (
         "slither",
         &["┏━━━╸   •   •", "┃ 3 ×     2 ·", "┗━━━━━━━╸   •", "      1      ", "•   • × • · •"],
