@@ -131,11 +131,16 @@ fn the_studio_shows_it() {
     let lines = BufReader::new(studio.0.stdout.take().expect("piped")).lines();
     let opened =
         lines.map_while(Result::ok).find(|line| line.contains("http://")).expect("it opens");
-    let address = opened.split("http://").nth(1).and_then(|rest| rest.split('/').next());
-    let address = address.expect("an address").to_owned();
-    let mut stream = TcpStream::connect(&address).expect("it listens");
-    write!(stream, "GET /api/puzzles HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")
-        .expect("it reads");
+    let opened = opened.split("http://").nth(1).and_then(|rest| rest.split(' ').next());
+    let (address, token) =
+        opened.and_then(|opened| opened.split_once("/?token=")).expect("an address with a token");
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    write!(
+        stream,
+        "GET /api/puzzles HTTP/1.1\r\nHost: {address}\r\nAuthorization: token {token}\r\n\
+         Connection: close\r\n\r\n"
+    )
+    .expect("it reads");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("it answers");
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("peg_row"), "{answer:.200}");
