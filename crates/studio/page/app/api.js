@@ -65,6 +65,25 @@ const get = (path, signal) => ask("GET", path, undefined, signal);
  */
 const post = (path, body, signal) => ask("POST", path, body, signal);
 
+/** Ends the questions of the page that is shown. @type {AbortSignal | undefined} */
+let leaving;
+
+/**
+ * Says how long questions are of use: whoever leaves a page gives up what it has asked.
+ * @param {AbortSignal} signal
+ */
+export function askUntil(signal) {
+    leaving = signal;
+}
+
+/**
+ * Asks what may take the server long, and can be given up.
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} [signal]
+ */
+const question = (path, body, signal = leaving) => post(path, body, signal);
+
 /** @type {Promise<Puzzle[]> | null} */
 let known = null;
 
@@ -119,7 +138,7 @@ export const example = (puzzle, name) =>
     once(`/api/puzzles/${encodeURIComponent(puzzle)}/examples/${encodeURIComponent(name)}`);
 
 /** @param {string} text @param {number} [number] which of many, from 1 @returns {Promise<Opened>} */
-export const open = (text, number = 1) => post("/api/open", { text, number });
+export const open = (text, number = 1) => question("/api/open", { text, number });
 
 /** The board that was generated last, by what was asked for: it is made once and then played. @type {[string, Opened] | null} */
 let generated = null;
@@ -134,12 +153,12 @@ let generated = null;
 export async function generate(puzzle, params, seed, signal) {
     const asked = { puzzle, params, seed };
     const key = JSON.stringify(asked);
-    if (generated?.[0] !== key) generated = [key, await post("/api/generate", asked, signal)];
+    if (generated?.[0] !== key) generated = [key, await question("/api/generate", asked, signal)];
     return generated[1];
 }
 
 /** @param {string} text @returns {Promise<{lines: [string, string][]}>} */
-export const rate = (text) => post("/api/rate", { text });
+export const rate = (text) => question("/api/rate", { text });
 
 /**
  * A game: an instance, the moves, and the current time if there is a clock.
@@ -147,31 +166,31 @@ export const rate = (text) => post("/api/rate", { text });
  */
 
 /** With `since`, a number of moves, only the tiles that have changed since then may be sent. @param {Played & {since?: number}} played @returns {Promise<Position>} */
-export const position = (played) => post("/api/position", played);
+export const position = (played) => question("/api/position", played);
 
 /** The effect of touching a tile, for boards too large to list all effects at once. @param {Played} played @param {Place} place @returns {Promise<{reach: Reach | null}>} */
-export const touch = (played, [x, y]) => post("/api/touch", { ...played, x, y });
+export const touch = (played, [x, y]) => question("/api/touch", { ...played, x, y });
 
-/** @param {Played} played @returns {Promise<Hint>} */
-export const hint = (played) => post("/api/hint", played);
+/** @param {Played} played @param {AbortSignal} [signal] @returns {Promise<Hint>} */
+export const hint = (played, signal) => question("/api/hint", played, signal);
 
 /** @param {Played} played @returns {Promise<{possible: boolean | null, wrong: Place[]}>} */
-export const completion = (played) => post("/api/completion", played);
+export const completion = (played) => question("/api/completion", played);
 
-/** @param {Played} played @returns {Promise<{moves: string[], words: string}>} */
-export const goOn = (played) => post("/api/continue", played);
+/** @param {Played} played @param {AbortSignal} [signal] @returns {Promise<{moves: string[], words: string}>} */
+export const goOn = (played, signal) => question("/api/continue", played, signal);
 
 /** What could still be reached from some positions of a game. @param {Played} played @param {number} from @param {number} count @param {AbortSignal} signal @returns {Promise<ReviewStretch>} */
-export const review = (played, from, count, signal) => post("/api/review", { ...played, from, count }, signal);
+export const review = (played, from, count, signal) => question("/api/review", { ...played, from, count }, signal);
 
 /**
  * @param {Played} played
  * @returns {Promise<{answer_file: string, accepted: boolean, score: number | null, solved: boolean, objection: string | null}>}
  */
-export const answer = ({ text, moves }) => post("/api/answer", { text, moves });
+export const answer = ({ text, moves }) => question("/api/answer", { text, moves });
 
 /** @param {string} text @param {string} answer_file @returns {Promise<{moves: string[]}>} */
-export const load = (text, answer_file) => post("/api/load", { text, answer_file });
+export const load = (text, answer_file) => question("/api/load", { text, answer_file });
 
 /**
  * What a film shows: an answer, or that of a job.
@@ -185,7 +204,7 @@ export const load = (text, answer_file) => post("/api/load", { text, answer_file
  * @returns {Promise<Film>}
  */
 export async function film(source, stretch) {
-    const { frames, ...film } = await post("/api/film", { ...source, ...stretch });
+    const { frames, ...film } = await question("/api/film", { ...source, ...stretch });
     /** @type {Picture} */
     let picture;
     return {
@@ -262,7 +281,7 @@ export const curves = (name, instance) =>
 export const runsAddress = (name, form) => `/api/experiments/${encodeURIComponent(name)}/runs?form=${form}`;
 
 /** @param {string} text @returns {Promise<PlanPreview>} */
-export const preview = (text) => post("/api/plan", { text });
+export const preview = (text) => question("/api/plan", { text });
 
 /** @param {string} name @param {string} text @returns {Promise<ExperimentWhole>} */
 export const keepExperiment = (name, text) => post("/api/experiments", { name, text });

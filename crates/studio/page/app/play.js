@@ -277,7 +277,7 @@ class Desk {
         const { table, game, said } = this;
         return table.run(this.buttons.solve, async (signal) => {
             fill(said, "Solving …");
-            const { moves, words } = await api.goOn(game.played);
+            const { moves, words } = await api.goOn(game.played, signal);
             signal.throwIfAborted();
             fill(said, words);
             if (game.isTimed) {

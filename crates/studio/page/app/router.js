@@ -1,6 +1,7 @@
 // Selects the page to show. The whole state of a view is in the address after the `#`, so that a
 // reload or a shared link gives the same view.
 
+import { askUntil } from "./api.js";
 import { fill, h, setAttribute } from "./dom.js";
 
 /**
@@ -64,6 +65,7 @@ export function startRouter(outlet, pages) {
         left.abort();
         left = new AbortController();
         const leaving = left.signal;
+        askUntil(leaving);
         const address = readAddress();
         const page = pages[address.path[0] ?? ""];
         const isWhole = page?.part === `#/${address.path.join("/")}`;

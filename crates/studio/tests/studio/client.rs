@@ -1,7 +1,7 @@
 //! A studio in a temporary folder, and a minimal HTTP client.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::Path;
 use std::time::Duration;
 
@@ -29,7 +29,12 @@ impl Server {
 
     /// Opens a studio that keeps its jobs in an existing folder.
     pub(crate) fn at(folder: &Path) -> Server {
-        let address = SocketAddr::from(([127, 0, 0, 1], 0));
+        Server::on(folder, Ipv4Addr::LOCALHOST)
+    }
+
+    /// Opens a studio at an address of this machine.
+    pub(crate) fn on(folder: &Path, address: Ipv4Addr) -> Server {
+        let address = SocketAddr::from((address, 0));
         let studio = open(&Options {
             catalogue: quarry::Catalogue::standard(),
             address,
