@@ -13,6 +13,17 @@ pub struct Mistake {
     pub place: Place,
 }
 
+/// A deduction on the way to a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deduction {
+    /// Name of the technique, or what kind of reason it is.
+    pub technique: &'static str,
+    /// The deduction in one or two sentences.
+    pub sentence: String,
+    /// Places on the picture that it refers to.
+    pub places: Vec<Place>,
+}
+
 /// A next step, with the reasoning that leads to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HintStep {
@@ -20,8 +31,8 @@ pub struct HintStep {
     pub cells: Vec<String>,
     /// The same cells as places on the picture.
     pub places: Vec<Place>,
-    /// Technique and one sentence for each deduction; the last one is the step itself.
-    pub thoughts: Vec<(&'static str, String)>,
+    /// The deductions in order; the last one is the step itself.
+    pub deductions: Vec<Deduction>,
     /// Entry to make, in the puzzle's notation.
     pub entry: String,
 }
@@ -199,12 +210,16 @@ fn lesson<P: Explained>(puzzle: &P, before: &[Step], step: &Step) -> HintStep {
     let bears = |excluded: &Entry| excluded.cell == placed.cell || excluded.value == placed.value;
     let helps = |thought: &&Step| thought.excludes.is_empty() || thought.excludes.iter().any(bears);
     let relevant = before.iter().filter(helps).chain([step]);
-    let thoughts =
-        relevant.map(|thought| (thought.technique.name, thought.sentence.clone())).collect();
+    let places = |step: &Step| step.cells.iter().map(|&cell| puzzle.place(cell)).collect();
+    let deduction = |step: &Step| Deduction {
+        technique: step.technique.name,
+        sentence: step.sentence.clone(),
+        places: places(step),
+    };
     HintStep {
         cells: step.cells.iter().map(|&cell| puzzle.name(cell)).collect(),
-        places: step.cells.iter().map(|&cell| puzzle.place(cell)).collect(),
-        thoughts,
+        places: places(step),
+        deductions: relevant.map(deduction).collect(),
         entry: spelled(puzzle, placed),
     }
 }

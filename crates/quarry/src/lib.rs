@@ -32,7 +32,7 @@ mod trace;
 mod training;
 pub mod wire;
 
-pub use advice::{Advice, HintStep, Loss, Mistake};
+pub use advice::{Advice, Deduction, HintStep, Loss, Mistake};
 pub use answer::LONGEST_PLAIN;
 pub use arena::{Arena, ArenaOutline, ArenaSettings, Ledger};
 pub use catalogue::{Catalogue, CatalogueBuilder, PuzzleEntry, RegisteredExperiment};

@@ -18,6 +18,7 @@
 use quarry_core::{Credit, Domain, Entries, Field, Place, Side, Solutions};
 use serde_json::{Map, Value, json};
 
+use crate::advice::Deduction;
 use crate::answer::LONGEST_PLAIN;
 use crate::run::Report;
 use crate::session::{
@@ -148,6 +149,12 @@ fn places(all: &[Place]) -> Value {
 /// Converts the effect of touching a place.
 pub fn reach(reach: &Reach) -> Value {
     json!({"moves": reach.moves, "cells": places(&reach.places), "words": reach.words})
+}
+
+/// Converts a deduction of a hint.
+pub fn deduction(deduction: &Deduction) -> Value {
+    let Deduction { technique, sentence, places: all } = deduction;
+    json!({"technique": technique, "sentence": sentence, "places": places(all)})
 }
 
 /// Converts a stretch of a review.

@@ -148,7 +148,8 @@ fn stages(advice: &Advice) -> Stages {
             (lost, Vec::new(), vec![("lost", why.clone())], back)
         }
         Advice::HintStep(lesson) => {
-            (fine, lesson.cells.clone(), lesson.thoughts.clone(), Some(lesson.entry.clone()))
+            let why = lesson.deductions.iter().map(|each| (each.technique, each.sentence.clone()));
+            (fine, lesson.cells.clone(), why.collect(), Some(lesson.entry.clone()))
         }
         Advice::Stuck => {
             (format!("{fine}; nothing finds another step"), Vec::new(), Vec::new(), None)

@@ -112,7 +112,7 @@ impl<P: Valued<Rules: Interactive>> GameKind for ChanceGame<P> {
     ) -> Result<Option<Advised<Self>>, Halt> {
         Ok(self.advised(seen).map(|(mv, Controller { name, evaluator, .. })| {
             let reason = evaluator.reason(self.puzzle.rules(), seen, mv);
-            (Some(mv), reason.unwrap_or_else(|| format!("what {name} would play")))
+            Advised::of(mv, reason.unwrap_or_else(|| format!("what {name} would play")))
         }))
     }
 }

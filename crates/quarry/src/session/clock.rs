@@ -302,6 +302,7 @@ impl<P: Clocked + Staged + Featured + Notation> Game for Timeline<P> {
             return Ok(Some(Hint {
                 mv: Some(self.text(self.now, planned)),
                 reason: "the plan reaches the goal".to_owned(),
+                deductions: Vec::new(),
             }));
         }
         let first = |way: &[P::Move]| way.iter().copied().find(|timed| timed.command.is_some());
@@ -322,7 +323,8 @@ impl<P: Clocked + Staged + Featured + Notation> Game for Timeline<P> {
                     Some(why) => format!("{orders}. {why}"),
                     None => orders,
                 };
-                return Ok(Some(Hint { mv: Some(next(self.now, &way)), reason }));
+                let mv = Some(next(self.now, &way));
+                return Ok(Some(Hint { mv, reason, deductions: Vec::new() }));
             }
             Err(NoWay::Stopped(halt)) => return Err(halt),
             Err(NoWay::Unknown) => return Ok(None),
@@ -351,7 +353,7 @@ impl<P: Clocked + Staged + Featured + Notation> Game for Timeline<P> {
         let reason = format!(
             "the goal can no longer be reached from here; the last chance was at {reached}{why}"
         );
-        Ok(Some(Hint { mv: Some(mv), reason }))
+        Ok(Some(Hint { mv: Some(mv), reason, deductions: Vec::new() }))
     }
     /// Returns the orders of a way to the goal, after passes that remove the plan's later orders.
     fn continuation(&self, budget: Budget, stop: &AtomicBool) -> Result<Vec<String>, Halt> {

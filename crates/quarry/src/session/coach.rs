@@ -3,7 +3,7 @@
 
 use quarry_core::{Coached, Halt, Meter, Place, Remark, drive};
 
-use crate::advice::{Advice, HintStep, Loss};
+use crate::advice::{Advice, Deduction, HintStep, Loss};
 use crate::registry::PuzzlePortfolio;
 
 /// Work spent on finding a way on from one position, in nodes and in evaluations. A counted limit
@@ -93,11 +93,15 @@ pub(crate) fn advise<P: Coached>(
             Advice::HintStep(HintStep {
                 cells: remark.cells.iter().map(|(x, y)| format!("{},{}", x + 1, y + 1)).collect(),
                 places: places(&remark),
-                thoughts: vec![(name, remark.words)],
+                deductions: vec![deduction(name, remark)],
                 entry: puzzle.write_move(way[0]),
             })
         }
     }
+}
+
+pub(super) fn deduction(technique: &'static str, remark: Remark) -> Deduction {
+    Deduction { technique, places: places(&remark), sentence: remark.words }
 }
 
 fn places(remark: &Remark) -> Vec<Place> {

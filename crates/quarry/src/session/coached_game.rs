@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quarry_core::{Coached, Halt, Located, Meter, Position, Score};
 
-use super::coach::{Outlook, WORK, outlook};
+use super::coach::{Outlook, WORK, deduction, outlook};
 use super::steps::{Advised, BestContinuation, GameKind};
 use crate::registry::PuzzlePortfolio;
 
@@ -65,9 +65,16 @@ impl<P: Coached> GameKind for CoachedGame<P> {
         meter: &mut Meter,
     ) -> Result<Option<Advised<Self>>, Halt> {
         Ok(match outlook(&*self.puzzle, seen, &self.portfolio, WORK, meter)? {
-            Outlook::Way(way, _) => Some((Some(way[0]), self.puzzle.why_good(seen, &way).words)),
+            Outlook::Way(way, _) => {
+                let remark = self.puzzle.why_good(seen, &way);
+                let reason = remark.words.clone();
+                let deductions = vec![deduction("on a way to the goal", remark)];
+                Some(Advised { mv: Some(way[0]), reason, deductions })
+            }
             Outlook::Lost(remark) => {
-                Some((None, format!("the goal is out of reach: {}", remark.words)))
+                let reason = format!("the goal is out of reach: {}", remark.words);
+                let deductions = vec![deduction("out of reach", remark)];
+                Some(Advised { mv: None, reason, deductions })
             }
             Outlook::Reached | Outlook::Unknown => None,
         })

@@ -28,6 +28,8 @@ pub(crate) use solo_game::SoloGame;
 pub(crate) use steps::StepSession;
 pub use way_on::{NoWayOn, WayOn, way_on};
 
+use crate::advice::Deduction;
+
 /// A game played by a person.
 ///
 /// ```
@@ -137,6 +139,8 @@ pub struct Hint {
     pub mv: Option<String>,
     /// Reason for the move, or why the game is lost.
     pub reason: String,
+    /// The deductions that make the reason, in order; empty where it does not refer to places.
+    pub deductions: Vec<Deduction>,
 }
 
 /// What a search with a small budget can say about a position.

@@ -54,7 +54,7 @@ impl<P: Played + Interactive> GameKind for SoloGame<P> {
     ) -> Result<Option<Advised<Self>>, Halt> {
         match *listed {
             [] => return Ok(None),
-            [only] => return Ok(Some((Some(only), "the only move left".to_owned()))),
+            [only] => return Ok(Some(Advised::of(only, "the only move left".to_owned()))),
             _ => {}
         }
         let Outlook { line, end } = Outlook::from(&*self.0, seen, work(&*self.0, seen), meter)?;
@@ -68,7 +68,7 @@ impl<P: Played + Interactive> GameKind for SoloGame<P> {
                 format!("gains most of {moves} moves; the board is too large to look further ahead")
             }
         };
-        Ok(line.first().map(|&first| (Some(first), reason)))
+        Ok(line.first().map(|&first| Advised::of(first, reason)))
     }
 }
 

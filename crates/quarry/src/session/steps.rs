@@ -9,6 +9,7 @@ use quarry_core::{
 };
 
 use super::{Appraisal, Forecast, Game, Hint, PieceDrag, Reach, Slip, StepGame};
+use crate::advice::Deduction;
 
 pub(super) type MoveOf<T> = <<T as GameKind>::Rules as StateSpace>::Move;
 pub(super) type SeenState<T> = <<T as GameKind>::Rules as StateSpace>::State;
@@ -73,7 +74,18 @@ pub(crate) trait GameKind: Send {
 }
 
 /// A move and the reason for it, or no move and the reason why the game is lost.
-pub(super) type Advised<T> = (Option<MoveOf<T>>, String);
+pub(crate) struct Advised<T: GameKind + ?Sized> {
+    pub(super) mv: Option<MoveOf<T>>,
+    pub(super) reason: String,
+    pub(super) deductions: Vec<Deduction>,
+}
+
+impl<T: GameKind + ?Sized> Advised<T> {
+    /// A move for a reason that does not refer to places.
+    pub(super) fn of(mv: MoveOf<T>, reason: String) -> Self {
+        Advised { mv: Some(mv), reason, deductions: Vec::new() }
+    }
+}
 
 /// What is foreseen from a position: a line to the end, `Lost`, or nothing.
 pub(crate) enum BestContinuation<T: GameKind + ?Sized> {
@@ -233,7 +245,11 @@ impl<T: GameKind> Game for StepSession<T> {
         let meter = &mut Meter::new(budget, stop);
         let score = self.positions[self.played].1;
         let advised = self.kind.advise(self.seen(), &self.listed(), score, meter)?;
-        Ok(advised.map(|(mv, reason)| Hint { mv: mv.map(|mv| self.text(mv)), reason }))
+        Ok(advised.map(|Advised { mv, reason, deductions }| Hint {
+            mv: mv.map(|mv| self.text(mv)),
+            reason,
+            deductions,
+        }))
     }
     fn continuation(&self, budget: Budget, stop: &AtomicBool) -> Result<Vec<String>, Halt> {
         let line =

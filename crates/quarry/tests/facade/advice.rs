@@ -46,7 +46,7 @@ fn a_lesson_names_cells_reasons_and_the_step() {
     };
     assert_eq!(lesson.entry, "5,6=3");
     assert!(lesson.cells.contains(&"5,6".to_owned()), "{lesson:?}");
-    assert!(lesson.thoughts.iter().all(|(_, sentence)| sentence.ends_with('.')), "{lesson:?}");
+    assert!(lesson.deductions.iter().all(|each| each.sentence.ends_with('.')), "{lesson:?}");
 }
 
 #[test]

@@ -261,14 +261,19 @@ class Desk {
         const { table, game, said } = this;
         return table.byHand(async () => {
             fill(said, "Thinking …");
-            const { mv, reason, place } = await api.hint(game.played);
+            const { mv, reason, place, deductions } = await api.hint(game.played);
             const play = () => table.byHand(() => game.play(mv ?? "", true));
+            const { drawing } = table.board;
+            const last = deductions.length > 1 ? deductions[deductions.length - 1] : null;
+            const words = last ? [h("b", {}, `${last.technique}: `), last.sentence] : reason;
             fill(
                 said,
-                h("p", {}, mv && h("strong", {}, `${mv}: `), reason),
+                h("p", {}, mv && h("strong", {}, `${mv}: `), words),
+                last && reasons(deductions, (places) => drawing.mark("because", places)),
                 mv && h("p", { class: "actions" }, button("Play it", play, { "data-testid": "play-hint" })),
             );
-            table.board.drawing.mark("hinted", place ? [place] : []);
+            drawing.mark("because", deductions.at(-1)?.places ?? []);
+            drawing.mark("hinted", place ? [place] : []);
             if (place) table.board.goTo(place);
         });
     }
@@ -296,9 +301,9 @@ class Desk {
         const { table, game, said } = this;
         return table.run(this.buttons.follow, async (signal) => {
             while (!game.position?.over) {
-                const { mv, reason } = await api.hint(game.played);
+                const { mv, reason, deductions } = await api.hint(game.played, signal);
                 signal.throwIfAborted();
-                fill(said, reason);
+                fill(said, deductions.length > 1 ? deductions[deductions.length - 1].sentence : reason);
                 if (mv === null) return;
                 await game.play(mv, true);
                 await wait(this.speed.milliseconds(), signal);
@@ -369,6 +374,31 @@ class Desk {
             starter.replaceWith(objection(error));
         }
     }
+}
+
+/**
+ * Lists the steps of a hint's reason; the places of the chosen one are marked.
+ * @param {Deduction[]} deductions
+ * @param {(places: Place[]) => void} mark
+ */
+function reasons(deductions, mark) {
+    const items = deductions.map(({ technique, sentence, places }, index) => {
+        const choose = () => {
+            for (const item of items) item.firstElementChild?.setAttribute("aria-pressed", String(item === items[index]));
+            mark(places);
+        };
+        const isChosen = index === deductions.length - 1;
+        const pressed = { type: "button", class: "quiet reason", "aria-pressed": String(isChosen), onclick: choose };
+        return h("li", {}, h("button", pressed, h("b", {}, `${technique}: `), sentence));
+    });
+    const before = items.length - 1;
+    const words = `${before} ${before === 1 ? "step leads" : "steps lead"} to it. Choose one to see its cells.`;
+    return h(
+        "details",
+        { "data-testid": "deductions" },
+        h("summary", {}, words),
+        h("ol", { class: "reasons" }, items),
+    );
 }
 
 /** Says how much is wrong. @param {Place[]} wrong */

@@ -104,7 +104,7 @@ export class Table {
         this.board.element.classList.toggle("drawn-on", this.filling.canDraw || this.pieces.canDrag);
         this.filling.showPencil();
         this.filling.showPad(this.board.current);
-        this.board.drawing.mark("hinted", []);
+        for (const mark of ["hinted", "because"]) this.board.drawing.mark(mark, []);
         this.#chosen = null;
         this.#light();
         const isShown = this.isChecking || position.clock !== null;

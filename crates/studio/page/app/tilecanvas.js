@@ -12,6 +12,7 @@ const MARKS = /** @type {Record<string, {colour: string, width: number, dash: nu
     lit: { colour: "var(--ink)", width: 2.5, dash: [] },
     held: { colour: "var(--ink)", width: 2.5, dash: [] },
     wrong: { colour: "var(--wrong)", width: 3, dash: [2, 2] },
+    because: { colour: "var(--accent)", width: 3, dash: [] },
     hinted: { colour: "var(--accent)", width: 4, dash: [6, 3] },
     current: { colour: "var(--accent)", width: 4, dash: [] },
 });

@@ -165,10 +165,18 @@ interface Pieces {
     arrows: Record<string, string>;
 }
 
+/** A step of the reasoning behind a hint. */
+interface Deduction {
+    technique: string;
+    sentence: string;
+    places: Place[];
+}
+
 interface Hint {
     mv: string | null;
     reason: string;
     place: Place | null;
+    deductions: Deduction[];
 }
 
 /** What is known about a position of a game; null where it is not known. */

@@ -155,13 +155,17 @@ pub(crate) async fn hint(State(studio): Shared, Body(game): Body<PlayRequest>) -
                 Ok(Some(hint)) => {
                     let place =
                         hint.mv.as_deref().and_then(|mv| session.place_of(mv)).map(wire::place);
-                    return Ok(json!({"mv": hint.mv, "reason": hint.reason, "place": place}));
+                    let deductions: Value = hint.deductions.iter().map(wire::deduction).collect();
+                    return Ok(json!({
+                        "mv": hint.mv, "reason": hint.reason, "place": place,
+                        "deductions": deductions,
+                    }));
                 }
                 Ok(None) if session.is_over() => "the game is over",
                 Ok(None) => "no next step is known here",
                 Err(_) => "no step was found in two seconds",
             };
-            Ok(json!({"mv": null, "reason": reason, "place": null}))
+            Ok(json!({"mv": null, "reason": reason, "place": null, "deductions": []}))
         })
         .await
 }

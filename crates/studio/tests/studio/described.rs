@@ -59,6 +59,7 @@ fn every_operation_answers_as_described() {
     let document = server.get("/api/openapi.json").value();
     let board = server.example("samegame/table1-5x5-3");
     let level = server.example("lemmings/02Diggers");
+    let loop_board = server.example("slither-link/first");
     let hidato = server.asked("/api/open", &json!({"text": "1 _ _\n_ _ _\n_ _ 9"}))["text"].clone();
     let two = "slither/2/2/dg\nslither/3/3/gdg\n";
     let done = server.job(&board, "greedy", &json!({}));
@@ -116,6 +117,7 @@ fn every_operation_answers_as_described() {
         ("POST", "/api/write", vec![], json!({"text": hidato, "x": 1, "y": 0, "value": "2"}), 200),
         ("POST", "/api/write", vec![], json!({"text": board, "x": 1, "y": 0, "value": "2"}), 422),
         ("POST", "/api/hint", vec![], json!({"text": board}), 200),
+        ("POST", "/api/hint", vec![], json!({"text": loop_board}), 200),
         ("POST", "/api/completion", vec![], json!({"text": hidato, "moves": ["1,2=8"]}), 200),
         ("POST", "/api/completion", vec![], json!({"text": board}), 422),
         ("POST", "/api/continue", vec![], json!({"text": board}), 200),

@@ -8,7 +8,7 @@ use quarry_core::{
     Verdict,
 };
 
-use crate::advice::{Advice, advise, solution_by_techniques};
+use crate::advice::{Advice, HintStep, advise, solution_by_techniques};
 use crate::session::{ERASED, Hint};
 
 /// What [`Filled`] says of a puzzle and one filling.
@@ -148,6 +148,7 @@ fn hint<P: Explained>(
             return Ok(Some(Hint {
                 mv: Some(format!("{name}={ERASED}")),
                 reason: format!("the line {name} cannot be right"),
+                deductions: Vec::new(),
             }));
         }
         linked = puzzle.linked(links);
@@ -162,11 +163,12 @@ fn said(advice: Advice) -> Result<Option<Hint>, Halt> {
         Advice::Mistakes(mistakes) => mistakes.first().map(|mistake| Hint {
             mv: Some(format!("{}={ERASED}", mistake.cell)),
             reason: format!("{} cannot be right", mistake.entry),
+            deductions: Vec::new(),
         }),
-        Advice::HintStep(lesson) => {
-            let thoughts = lesson.thoughts.iter().map(|(_, sentence)| sentence.as_str());
-            let reason = thoughts.collect::<Vec<_>>().join(" ");
-            Some(Hint { mv: Some(lesson.entry), reason })
+        Advice::HintStep(HintStep { entry, deductions, .. }) => {
+            let sentences = deductions.iter().map(|deduction| deduction.sentence.as_str());
+            let reason = sentences.collect::<Vec<_>>().join(" ");
+            Some(Hint { mv: Some(entry), reason, deductions })
         }
         Advice::Blocked(_) | Advice::Lost(_) | Advice::Stuck | Advice::Solved => None,
         Advice::Stopped(halt) => return Err(halt),

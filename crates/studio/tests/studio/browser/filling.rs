@@ -171,6 +171,35 @@ fn hexagons_are_linked_on_a_phone() {
     visit.is_well("hexagons linked");
 }
 
+/// The steps that lead to a hint are listed, and the cells of the chosen one are marked.
+#[test]
+fn the_rules_behind_a_hint_are_shown() {
+    let visit = Visit::begin(DESK);
+    visit.sit_down("example/sudoku/first");
+    visit.click("hint");
+    visit.says("said", "naked single: ");
+    visit.says("deductions", "steps lead to it");
+    let marked =
+        "[...document.querySelectorAll('.tile.because')].map((tile) => tile.dataset.testid).join()";
+    let last = visit.until("the cells of the last step", marked);
+    visit.browser.click("[data-testid=deductions] summary");
+    visit.browser.click("[data-testid=deductions] li:first-child button");
+    visit.until("the cells of the first step", &format!("{marked} !== {last} && {marked} !== ''"));
+    visit.shoot("play-sudoku-rules");
+    visit.click("play-hint");
+    visit.until("no marks", &format!("{marked} === ''"));
+
+    // A loop's rules concern edges, and a reason about stones their places.
+    visit.sit_down("example/slither-link/first");
+    visit.click("hint");
+    let edges = "document.querySelectorAll('.edge-area.because').length";
+    visit.until("the edges of the rule", &format!("{edges} > 2"));
+    visit.sit_down("example/sokoban/two-stones");
+    visit.click("hint");
+    visit.until("the places of the reason", &format!("{marked} !== ''"));
+    visit.is_well("hints");
+}
+
 #[test]
 fn marks_are_pencilled_and_what_is_written_can_be_completed_or_not() {
     let visit = Visit::begin(DESK);
