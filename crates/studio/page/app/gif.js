@@ -1,9 +1,11 @@
 // Writes animated GIFs (GIF89a): one palette for all frames, LZW, and for each frame only the
-// rectangle that differs from the previous one. Films of boards have few colours; the edges of
-// shapes are mapped to the nearest.
+// rectangle that differs from the previous one, in which pixels that stay the same are transparent.
+// Films of boards have few colours; the edges of shapes are mapped to the nearest.
 
 const [TRAILER, EXTENSION, IMAGE] = [0x3b, 0x21, 0x2c];
-const MOST_COLOURS = 256;
+/** Number of colours; the index after the last one stands for a pixel that stays as it was. */
+const MOST_COLOURS = 255;
+const SAME = MOST_COLOURS;
 /** Maximum length of LZW codes in bits. */
 const LONGEST_CODE = 12;
 
@@ -35,11 +37,14 @@ export class GifWriter {
     add(frame, milliseconds) {
         const { width, height } = frame;
         const now = this.palette.indices(frame);
-        const area = this.#before ? changed(this.#before, now, width, height) : { x: 0, y: 0, width, height };
+        const before = this.#before;
+        const area = before ? changed(before, now, width, height) : { x: 0, y: 0, width, height };
+        const told = before ? now.map((index, at) => (index === before[at] ? SAME : index)) : now;
         const hundredths = Math.max(2, Math.round(milliseconds / 10));
-        const control = [EXTENSION, 0xf9, 4, 4, ...words(hundredths), 0, 0];
+        // The frame before stays below this one, and shows where this one is transparent.
+        const control = [EXTENSION, 0xf9, 4, 5, ...words(hundredths), SAME, 0];
         const place = [IMAGE, ...words(area.x, area.y, area.width, area.height), 0];
-        this.pieces.push(Uint8Array.from([...control, ...place]), compress(cut(now, width, area)));
+        this.pieces.push(Uint8Array.from([...control, ...place]), compress(cut(told, width, area)));
         this.#before = now;
     }
 
@@ -84,7 +89,7 @@ class Palette {
     }
 
     bytes() {
-        const bytes = new Uint8Array(MOST_COLOURS * 3);
+        const bytes = new Uint8Array(256 * 3);
         this.colours.forEach((colour, index) => bytes.set(parts(colour), index * 3));
         return bytes;
     }
