@@ -99,6 +99,14 @@ export class Board {
         if (hadFocus && !this.#focused()) this.focus();
     }
 
+    /**
+     * Says where the keyboard begins.
+     * @param {Place} place
+     */
+    startAt(place) {
+        this.#moveTo(place, false);
+    }
+
     focus() {
         if (this.current) this.drawing.group(this.current)?.focus({ preventScroll: true });
     }

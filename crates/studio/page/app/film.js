@@ -38,6 +38,7 @@ export class LiveFilm {
     begin(picture) {
         this.drawing.show(picture);
         this.drawing.svg.setAttribute("aria-label", "The board at the start");
+        this.caption.textContent = "The board at the start";
     }
 
     /** @param {string[]} answer */

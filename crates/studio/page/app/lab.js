@@ -1,7 +1,7 @@
 // The laboratory: running, stopping and resuming experiments, and their results as they come in.
 
 import * as api from "./api.js";
-import { button, fill, figure, h } from "./dom.js";
+import { button, duration, fill, figure, h } from "./dom.js";
 import { Figures } from "./figures.js";
 import { Grid } from "./grid.js";
 import { addressOf, objection } from "./router.js";
@@ -87,7 +87,7 @@ function card({ name, title, question, reproduces, minutes, state, own }) {
             [
                 own && "Written here",
                 reproduces && `Reproduces ${reproduces}`,
-                minutes && `about ${figure(minutes)} min`,
+                minutes && `about ${duration(60 * minutes)}`,
             ]
                 .filter(Boolean)
                 .join(" · "),

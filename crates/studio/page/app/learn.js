@@ -142,8 +142,12 @@ async function showStage(stage, lesson, id, leaving) {
         return;
     }
     const chart = new Chart("The best score so far", "evaluations");
+    const chartCard = h("div", { class: "card" }, chart.element);
     const draw = () => {
-        chart.show([{ name: lesson.solver, points: resultsOf(panel.curve, "evaluations") }]);
+        const points = resultsOf(panel.curve, "evaluations");
+        // Some methods have no answer before their last step.
+        chartCard.hidden = points.length === 0;
+        chart.show([{ name: lesson.solver, points }]);
     };
     const panel = new Panel(job, opened.picture, () => queueMicrotask(draw), leaving);
     panel.speed.value = LESSON_SPEED;
@@ -156,7 +160,7 @@ async function showStage(stage, lesson, id, leaving) {
     fill(
         stage,
         panel.element,
-        h("div", { class: "card" }, chart.element),
+        chartCard,
         h("p", { class: "actions" }, again, whole),
     );
     follow([panel], leaving);

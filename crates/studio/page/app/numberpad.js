@@ -54,7 +54,12 @@ export class NumberPad {
             button(key, () => type(key), { class: "icon", "data-testid": `digit-${key}` });
         const value = (/** @type {string} */ text) =>
             button(text, () => write(text), { class: "icon", "data-testid": `value-${text}` });
-        const enter = button("Enter", () => type("Enter"), { "data-testid": "enter" });
+        const enter = button("↵", () => type("Enter"), {
+            class: "icon",
+            "aria-label": "Enter",
+            title: "Enter",
+            "data-testid": "enter",
+        });
         const keys = hasDigits
             ? [...DIGITS.map(digit), erase(() => type("Backspace")), enter]
             : choices.length >= FEWEST_VALUES

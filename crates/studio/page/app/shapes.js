@@ -9,6 +9,9 @@ import { Drawing } from "./picture.js";
 const isNarrow = matchMedia("(max-width: 40rem)").matches;
 const [WIDTH, HEIGHT] = isNarrow ? [360, 280] : [640, 300];
 
+/** Number of earlier shapes among which parents are looked for. */
+const SEEN_BEFORE = 3;
+
 /** @param {string} label @param {...any} children */
 const chart = (label, ...children) =>
     s("svg", { class: "shape", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label }, ...children);
@@ -75,15 +78,20 @@ export class PopulationView {
         this.element = h("div", { "data-testid": "population" }, this.picture, this.said);
     }
 
-    /** @param {any} shape */
-    show({ members, generation, crossing }) {
-        const scores = members.map(([, score] = [0, 0]) => score);
+    /** @param {any} shape @param {any[]} [earlier] shapes seen before it */
+    show({ members, generation, crossing }, earlier = []) {
+        const parents = new Set(members.flatMap((/** @type {any} */ [, , , , two]) => two ?? []));
+        const alive = new Set(members.map(([id] = [0]) => id));
+        // Where a whole generation is replaced, parents are found only among those seen before.
+        const before = new Map(earlier.slice(-SEEN_BEFORE).flatMap((one) => one.members.map((/** @type {any} */ member) => [member[0], member])));
+        const former = [...before.values()].filter(([id]) => parents.has(id) && !alive.has(id));
+        const scores = [...members, ...former].map(([, score] = [0, 0]) => score);
         const [low, high] = [Math.min(...scores), Math.max(...scores)];
         const place = ([, score, , distance] = [0, 0, 0, 0]) => [
             52 + distance * (WIDTH - 76),
             HEIGHT - 34 - ((score - low) / (high - low || 1)) * (HEIGHT - 62),
         ];
-        const byId = new Map(members.map((/** @type {any} */ member) => [member[0], member]));
+        const byId = new Map([...former, ...members].map((/** @type {any} */ member) => [member[0], member]));
         const newest = Math.max(...members.map((/** @type {any} */ [, , born]) => born), 0);
         let parentage = "";
         for (const member of members) {
@@ -101,6 +109,10 @@ export class PopulationView {
             const isNew = born === newest && newest > 0;
             return s("circle", { cx, cy, r: isNew ? 5 : 4, class: isNew ? "newest" : "member", onpointerenter: () => (this.said.textContent = words) });
         });
+        const dots = former.map((member) => {
+            const [cx, cy] = place(member);
+            return s("circle", { cx, cy, r: 2.5, class: "dead" }, s("title", {}, `A parent that is not alive: score ${figure(member[1])}`));
+        });
         const axes = [
             s("line", { x1: 46, x2: WIDTH - 18, y1: HEIGHT - 24, y2: HEIGHT - 24, class: "axis" }),
             s("line", { x1: 46, x2: 46, y1: 18, y2: HEIGHT - 24, class: "axis" }),
@@ -109,11 +121,12 @@ export class PopulationView {
             s("text", { x: 40, y: 30, "text-anchor": "end" }, figure(high)),
             s("text", { x: 40, y: HEIGHT - 28, "text-anchor": "end" }, figure(low)),
         ];
-        const label = `Generation ${generation}: ${members.length} members, scores ${figure(low)} to ${figure(high)}`;
+        const own = members.map(([, score] = [0, 0]) => score);
+        const label = `Generation ${generation}: ${members.length} members, scores ${figure(Math.min(...own))} to ${figure(Math.max(...own))}`;
         fill(
             this.picture,
-            chart(label, axes, s("path", { d: parentage, class: "branch alive" }), circles),
-            h("p", { class: "caption" }, `${label}. The newest are ringed.`),
+            chart(label, axes, s("path", { d: parentage, class: "branch alive" }), dots, circles),
+            h("p", { class: "caption" }, `${label}. The newest are ringed${former.length > 0 ? ", and small grey points are parents that are not alive" : ""}.`),
             crossing && family(crossing),
         );
     }

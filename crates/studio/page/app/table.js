@@ -16,6 +16,18 @@ import { PieceMoves } from "./pieces.js";
 import { objection } from "./router.js";
 import { viewOf } from "./views.js";
 
+/**
+ * Returns the first place where something can be done, for the keyboard to begin at.
+ * @param {Position} position
+ * @returns {Place | undefined}
+ */
+function firstPlace({ at, reaches, choices, pieces }) {
+    if (pieces && pieces.drags.length > 0) return pieces.drags[0].from;
+    const playable = at.filter(([, , index]) => reaches[index].moves.length > 0);
+    const places = [...playable.map(([x, y]) => ({ x, y })), ...choices];
+    return places.map(({ x, y }) => /** @type {Place} */ ([x, y]))[0];
+}
+
 export class Table {
     /** @type {AbortController | null} the automatic action: a line being played, or hints being followed */
     #running = null;
@@ -76,6 +88,8 @@ export class Table {
     async begin() {
         this.view = await viewOf(this);
         const position = await this.game.begin();
+        const start = firstPlace(position);
+        if (start && this.board instanceof Board) this.board.startAt(start);
         fill(this.below, position.clock && this.clock.element, position.kind === "fill" && this.filling.element);
         (this.view?.focus ? this.view : this.board).focus?.();
         return position;

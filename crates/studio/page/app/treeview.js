@@ -14,6 +14,8 @@ const STATES = {
     e: ["--line-3", "square", "end of a game, or the goal"],
 };
 const [LEVEL, LEAF, MARGIN] = [46, 18, 26];
+/** Width of the buttons at the right edge, which cover no node when all of the tree is shown. */
+const TOOLS = 44;
 /** Number of open nodes that are listed. */
 const LISTED = 8;
 
@@ -131,9 +133,9 @@ export class TreeView {
             [canvas.width, canvas.height] = [Math.round(width * scale), Math.round(height * scale)];
         if (this.#fits) {
             const wide = 2 * MARGIN + (this.#wide - 1) * LEAF;
-            this.#zoom = Math.min(width / wide, 1.6);
+            this.#zoom = Math.min((width - TOOLS) / wide, 1.6);
             this.#down = Math.min((height - 2 * MARGIN) / Math.max(this.#deep - 1, 1) / LEVEL, 1.6);
-            this.#left = (width - wide * this.#zoom) / 2;
+            this.#left = (width - TOOLS - wide * this.#zoom) / 2;
             this.#top = 0;
         }
         const style = getComputedStyle(canvas);

@@ -8,6 +8,7 @@ mod filling;
 mod gallery;
 mod instances;
 mod laboratory;
+mod layout;
 mod limits;
 mod methods;
 mod play_page;
