@@ -140,8 +140,11 @@ export class Clock {
         this.#label();
         try {
             if (this.now >= this.last) await this.#move(0);
+            let due = performance.now();
             while (this.now < this.last && !playing.signal.aborted) {
-                await wait(this.speed.milliseconds(), playing.signal);
+                // The time that a step takes is a part of its pause; a late step is not made up for.
+                due = Math.max(due + this.speed.milliseconds(), performance.now());
+                await wait(due - performance.now(), playing.signal);
                 const before = this.now;
                 await this.#move(before + 1);
                 if (this.now === before) break;
