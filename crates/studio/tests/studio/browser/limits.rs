@@ -43,6 +43,9 @@ fn shows_long_names(window: Window) {
     visit.go("#/jobs");
     visit.says("jobs", "race of 2");
     visit.is_well("a long name in a list");
+    let name = format!("document.querySelector('[data-testid=row-{one}]').cells[1].offsetWidth");
+    let width = visit.browser.run(&format!("return {name} / innerWidth"));
+    assert!(width.as_f64().is_some_and(|share| share < 0.7), "{width} of the window");
     visit.shoot("long-name");
 }
 
