@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quarry_core::{Budget, Chance, Meter, Player, Refused, Tally};
-use quarry_solvers::chance::splitting::{SplittingSettings, Stretch, stretches};
+use quarry_solvers::chance::splitting::{Splitting, SplittingSettings, stretches};
 use quarry_solvers::chance::whole_game::{WholeGame, whole_game};
 use quarry_solvers::evolve::evaluation::values;
 
@@ -56,8 +56,8 @@ pub struct Estimate {
 /// The data on which an estimate is based.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Evidence {
-    /// Stretches of play, all of equal weight, as many as there was time for.
-    Stretches(Vec<Stretch>),
+    /// Stretches of play, all of equal weight, as many as there was time for, and their levels.
+    Stretches(Splitting),
     /// Whole games, as many as there was time for.
     Games(Vec<WholeGame>),
     /// Whole games that are either won or lost, as many as there was time for. Such games are never

@@ -58,7 +58,9 @@ pub use training::{
     TrainingGame,
 };
 
-pub use quarry_solvers::chance::splitting::{SplittingSettings, Stretch};
+pub use quarry_solvers::chance::splitting::{
+    Splitting, SplittingLevel, SplittingSettings, Stretch,
+};
 pub use quarry_solvers::chance::whole_game::WholeGame;
 pub use quarry_solvers::constraint::completion::Completion;
 pub use quarry_solvers::constraint::proof::Proof;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use quarry::{
-    Catalogue, Estimate, Evidence, Glimpse, Inquiry, Means, SplittingSettings, WholeGame,
+    Catalogue, Estimate, Evidence, Glimpse, Inquiry, Means, Splitting, SplittingSettings, WholeGame,
 };
 use quarry_lab::statistics::{Interval, Lifetimes, Proportion, ratio};
 use serde_json::json;
@@ -83,7 +83,7 @@ struct Found {
 impl Found {
     fn of(seen: &Evidence) -> Found {
         match seen {
-            Evidence::Stretches(stretches) => {
+            Evidence::Stretches(Splitting { stretches, .. }) => {
                 let ends = stretches.iter().map(|stretch| stretch.met).sum();
                 let brought: Vec<f64> =
                     stretches.iter().map(|stretch| stretch.score as f64).collect();

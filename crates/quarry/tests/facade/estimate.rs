@@ -22,8 +22,8 @@ fn seen(height: u32, solver: &str, means: Means, seed: u64, threads: usize) -> E
 /// Returns the mean score of a game, and the relative error of such an estimate.
 fn mean(seen: &Evidence) -> (f64, f64) {
     let pairs: Vec<(f64, f64)> = match seen {
-        Evidence::Stretches(stretches) => {
-            stretches.iter().map(|seen| (seen.score as f64, seen.ends)).collect()
+        Evidence::Stretches(seen) => {
+            seen.stretches.iter().map(|seen| (seen.score as f64, seen.ends)).collect()
         }
         Evidence::Games(games) | Evidence::WonOrLost(games) => {
             games.iter().map(|game| (game.score as f64, f64::from(u8::from(game.ended)))).collect()

@@ -41,6 +41,26 @@ pub struct Stretch {
     pub met: u64,
 }
 
+/// What was seen: stretches of play, and how often each level was reached.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Splitting {
+    /// Stretches of play, all equally valid.
+    pub stretches: Vec<Stretch>,
+    /// Levels from peril 1 up, as far as they were reached.
+    pub levels: Vec<SplittingLevel>,
+}
+
+/// A peril at which games are split.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct SplittingLevel {
+    /// Number of games that go on where one game reaches it.
+    pub copies: u64,
+    /// How often games reached it, unweighted.
+    pub met: u64,
+    /// How often games reached it, weighted by their shares: as often as in plain play.
+    pub by_share: f64,
+}
+
 /// Number of copies at each peril.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rungs {
@@ -211,7 +231,7 @@ fn pilot<S: Chance, P: Player<S>>(
 /// Number of stretches per thread between two reports, small enough that reports come soon.
 const AT_A_TIME: usize = 4;
 
-/// Returns stretches of play of one player, all equally valid. If the run is cut short, only those
+/// Returns stretches of play of one player, all equally valid, and the levels. If the run is cut short, only those
 /// before the first unfinished one are returned; with later ones, quick stretches would count too
 /// often. `observe` gets the number of stretches so far. `player` gets the number of the stretch,
 /// so that a player that chooses at random can use different random numbers in each.
@@ -222,24 +242,47 @@ pub fn stretches<S: Chance + Sync, P: Player<S>>(
     seed: u64,
     meter: &mut Meter,
     mut observe: impl FnMut(usize),
-) -> Vec<Stretch> {
-    let mut seen = Vec::new();
+) -> Splitting {
+    let mut seen = Splitting::default();
     let Ok(rungs) = pilot(space, player(0), settings.moves, Rng::stream(seed, 0), meter) else {
         return seen;
     };
     let look = |(): &mut (), &number: &u64, meter: &mut Meter| {
         let mut course = Course::new(space, player(number), Rng::stream(seed, number));
         course.stretch(WARM_UP, &Rungs::none(), meter)?;
-        course.stretch(settings.moves, &rungs, meter)
+        course.climbs.clear();
+        let stretch = course.stretch(settings.moves, &rungs, meter)?;
+        Ok((stretch, course.climbs))
     };
+    let mut climbs: Vec<Climbs> = Vec::new();
     let numbers: Vec<u64> = (1..=settings.stretches).collect();
     for numbers in numbers.chunks(AT_A_TIME * rayon::current_num_threads()) {
-        let count = values(numbers, u64::MAX, meter, || (), look, |stretch, _| seen.push(stretch));
-        observe(seen.len());
+        let count = values(
+            numbers,
+            u64::MAX,
+            meter,
+            || (),
+            look,
+            |(stretch, reached), _| {
+                seen.stretches.push(stretch);
+                climbs.resize(climbs.len().max(reached.len()), Climbs::default());
+                for (sum, climb) in climbs.iter_mut().zip(reached) {
+                    sum.met += climb.met;
+                    sum.by_share += climb.by_share;
+                }
+            },
+        );
+        observe(seen.stretches.len());
         if count < numbers.len() {
             break;
         }
     }
+    let level = |(peril, &Climbs { met, by_share }): (usize, &Climbs)| SplittingLevel {
+        copies: rungs.copies(peril),
+        met,
+        by_share,
+    };
+    seen.levels = climbs.iter().enumerate().skip(1).map(level).collect();
     seen
 }
 

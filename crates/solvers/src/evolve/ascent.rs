@@ -145,7 +145,7 @@ impl<'a, S: Chance, E: LearnedEvaluator<S>, D: WeightDistribution> Ascent<'a, S,
         let count = first * (1.0 + growth * self.stage.generation() as f64);
         let settings = SplittingSettings { stretches: count as u64, moves: self.settings.moves };
         let player = |_| Expectimax::new(&evaluator, &ExpectimaxSettings::default());
-        let seen = stretches(self.rules, player, &settings, seed, meter, |_| {});
+        let seen = stretches(self.rules, player, &settings, seed, meter, |_| {}).stretches;
         if (seen.len() as u64) < settings.stretches {
             return Err(Refused);
         }

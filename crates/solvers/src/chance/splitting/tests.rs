@@ -94,8 +94,25 @@ fn looked(slope: &Slope, threads: usize) -> Vec<Stretch> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     pool.install(|| {
         let mut meter = Meter::new(Budget::default(), &stop);
-        stretches(slope, |_| Walker, &settings, 5, &mut meter, |_| {})
+        stretches(slope, |_| Walker, &settings, 5, &mut meter, |_| {}).stretches
     })
+}
+
+/// The chance to reach each level from the one below, weighted by shares, is that of plain play.
+#[test]
+fn levels_are_reached_as_often_as_in_plain_play() {
+    let slope = Slope { height: 12, peril: |at| at };
+    let stop = AtomicBool::new(false);
+    let settings = SplittingSettings { stretches: 60, moves: 2_000 };
+    let mut meter = Meter::new(Budget::default(), &stop);
+    let levels = stretches(&slope, |_| Walker, &settings, 5, &mut meter, |_| {}).levels;
+    assert_eq!(levels.len(), 12);
+    assert!(levels.iter().any(|level| level.copies > 1), "{levels:?}");
+    // Half as often, roughly, and in a stationary walk 3/7 as often, high above the bottom.
+    for pair in levels[2..9].windows(2) {
+        let share = pair[1].by_share / pair[0].by_share;
+        assert!((0.3..0.6).contains(&share), "{share} of {levels:?}");
+    }
 }
 
 /// A stopped run keeps its whole stretches, and they are the first ones of the full run.
@@ -120,6 +137,7 @@ fn a_stop_leaves_what_was_seen_before() {
                 stop.store(count >= 16, std::sync::atomic::Ordering::Relaxed);
             },
         )
+        .stretches
     });
     assert!(counts.starts_with(&[8, 16]) && (16..60).contains(&seen.len()), "{counts:?}");
     assert_eq!(seen, whole[..seen.len()]);
@@ -131,7 +149,7 @@ fn a_stop_leaves_what_was_seen_before() {
         &mut Meter::new(Budget::default(), &stop),
         |_| {},
     );
-    assert!(none.is_empty());
+    assert_eq!(none, Splitting::default());
 }
 
 /// The mean, and its relative standard error.
