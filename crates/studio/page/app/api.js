@@ -192,6 +192,9 @@ export const answer = ({ text, moves }) => question("/api/answer", { text, moves
 /** @param {string} text @param {string} answer_file @returns {Promise<{moves: string[]}>} */
 export const load = (text, answer_file) => question("/api/load", { text, answer_file });
 
+/** How long a player's games are. @param {{text: string, solver: string, params: Values, stretches: number, moves: number, seed: number}} asked @returns {Promise<Estimate>} */
+export const estimate = (asked) => question("/api/estimate", asked);
+
 /**
  * What a film shows: an answer, or that of a job.
  * @typedef {{text: string, answer: string[]} | {job: number}} FilmSource

@@ -110,6 +110,10 @@ async function showStage(stage, lesson, id, leaving) {
         return;
     }
     const opened = await api.example(puzzle, name);
+    if (lesson.estimate) {
+        const { showEstimate } = await import("./splitting.js");
+        return showEstimate(stage, { ...lesson, estimate: lesson.estimate }, opened, leaving);
+    }
     const begin = async () => {
         const entries = [{ solver: lesson.solver, params: lesson.params ?? {} }];
         try {

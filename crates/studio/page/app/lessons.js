@@ -16,14 +16,16 @@
  * @property {string} source
  * @property {Record<string, string>} numbers
  * @property {Claim[]} claims what must hold in the run that the lesson shows; a test checks them
+ * @property {{moves: number}} [estimate] the lesson estimates the length of games, from stretches of so many moves
  * @property {{evaluations?: number, nodes?: number}} [limit] how long the run of the claims is; without it, to its end
  */
 
 /**
  * Something that is true of the run: it ends with a proof or at the goal, or a figure of it is within
  * limits. With `than`, the figure is divided by that of another solver on the same board under the same
- * limit; `outlasts` is a solver that has no answer after so many times the nodes.
- * @typedef {{says: string, proved?: true, solved?: true, figure?: "nodes" | "evaluations" | "score", than?: string, params?: Values, least?: number, most?: number, outlasts?: string, times?: number}} Claim
+ * limit; `outlasts` is a solver that has no answer after so many times the nodes. An estimate has ends
+ * that were seen, and as many as play without copies would meet.
+ * @typedef {{says: string, proved?: true, solved?: true, figure?: "nodes" | "evaluations" | "score" | "ends" | "plain ends", than?: string, params?: Values, least?: number, most?: number, outlasts?: string, times?: number}} Claim
  */
 
 /** @type {[string, string]} */
@@ -441,6 +443,28 @@ export const LESSONS = [
             "solutions found": "at two the search ends: there are several",
         },
         claims: [PROVED, { says: "a few dozen conflicts at most", figure: "nodes", most: 60 }],
+    },
+    {
+        id: "splitting",
+        title: "Splitting: games too long to be played",
+        group: "By playing and learning",
+        solver: "dellacherie",
+        example: ["tetris", "10x20"],
+        estimate: { moves: 2000 },
+        idea: "A good Tetris player fills millions of rows before it loses. How many? Nobody could wait for enough of these games. So play is followed for a while, and wherever the stack climbs to a new level the game is split: several copies go on, each with an equal share of its weight, and a copy that falls below that level again is dropped. So ends are seen thousands of times in little play. Each counts only by its share, which makes the mean right.",
+        look: "Each row is a level: twice the mean height of the stack. The dark bar says how often plain play gets there, in powers of ten, and the light bar how often it was seen there: with the copies, high levels are seen about as often as low ones. The number at the right says into how many copies a game is split. With every step the interval becomes narrower.",
+        good: "When an event is far too rare to wait for, and something tells how near it is.",
+        bad: "When that measure says little: then games are split that do not come nearer to their end. And the copies of one game are alike, so many ends say less than as many independent ones.",
+        source: "M. and J. Villén-Altamirano, RESTART (1991)",
+        numbers: {
+            "ends seen": "how often a game ended, copies included",
+            "ends without copies": "the same weighted by shares: what plain play of the counted moves would meet",
+            stretches: "parts of play that are independent of each other; the interval follows from their spread",
+        },
+        claims: [
+            { says: "thousands of ends are seen", figure: "ends", least: 2000 },
+            { says: "plain play would meet none in a hundred times as much", figure: "plain ends", most: 0.01 },
+        ],
     },
     {
         id: "net-filter",

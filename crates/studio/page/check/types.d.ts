@@ -165,6 +165,25 @@ interface Pieces {
     arrows: Record<string, string>;
 }
 
+/** How often a level is reached, and how many games go on from there. */
+interface SplittingLevel {
+    copies: number;
+    seen: number;
+    plain: number;
+}
+
+/** How long a player's games are, by splitting. */
+interface Estimate {
+    solver: string;
+    mean: number | null;
+    interval: [number, number] | null;
+    stretches: number;
+    ends: number;
+    plain_ends: number;
+    nodes: number;
+    levels: SplittingLevel[];
+}
+
 /** A step of the reasoning behind a hint. */
 interface Deduction {
     technique: string;

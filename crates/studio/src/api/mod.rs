@@ -1,5 +1,6 @@
 //! The HTTP interface. `openapi.json` describes it; a test keeps the two in step.
 
+pub(crate) mod estimate;
 pub(crate) mod film;
 pub(crate) mod gallery;
 pub(crate) mod jobs;
@@ -51,6 +52,7 @@ pub(crate) fn router(studio: Arc<Studio>, guard: Guard) -> Router {
         .route("/api/answer", post(play::answer))
         .route("/api/load", post(play::load))
         .route("/api/film", post(film::film))
+        .route("/api/estimate", post(estimate::estimate))
         .route("/api/jobs", get(jobs::list).post(jobs::take))
         .route("/api/jobs/{id}", get(jobs::one).delete(jobs::forget))
         .route("/api/jobs/{id}/events", get(jobs::events))

@@ -60,6 +60,7 @@ fn every_operation_answers_as_described() {
     let board = server.example("samegame/table1-5x5-3");
     let level = server.example("lemmings/02Diggers");
     let loop_board = server.example("slither-link/first");
+    let tetris = server.example("tetris/10x10");
     let hidato = server.asked("/api/open", &json!({"text": "1 _ _\n_ _ _\n_ _ 9"}))["text"].clone();
     let two = "slither/2/2/dg\nslither/3/3/gdg\n";
     let done = server.job(&board, "greedy", &json!({}));
@@ -118,6 +119,20 @@ fn every_operation_answers_as_described() {
         ("POST", "/api/write", vec![], json!({"text": board, "x": 1, "y": 0, "value": "2"}), 422),
         ("POST", "/api/hint", vec![], json!({"text": board}), 200),
         ("POST", "/api/hint", vec![], json!({"text": loop_board}), 200),
+        (
+            "POST",
+            "/api/estimate",
+            vec![],
+            json!({"text": tetris, "solver": "dt-20", "stretches": 2, "moves": 1000}),
+            200,
+        ),
+        (
+            "POST",
+            "/api/estimate",
+            vec![],
+            json!({"text": board, "stretches": 2, "moves": 1000}),
+            422,
+        ),
         ("POST", "/api/completion", vec![], json!({"text": hidato, "moves": ["1,2=8"]}), 200),
         ("POST", "/api/completion", vec![], json!({"text": board}), 422),
         ("POST", "/api/continue", vec![], json!({"text": board}), 200),
