@@ -112,16 +112,33 @@ pub(crate) fn position(session: &Session, seen: Option<&Picture>) -> Value {
 }
 
 /// Names the cell as the page names it, not as moves do: "row 1, column 2 is empty" for "1,2 is
-/// empty".
+/// empty", and "row 2, column 3: entrance" for "C2: entrance".
 pub(crate) fn in_words(mut reach: Reach) -> Reach {
-    let named = reach.words.split_once(" is ").and_then(|(name, rest)| {
-        let (row, column) = name.split_once(',')?;
-        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-        (is_number(row) && is_number(column))
-            .then(|| format!("row {row}, column {column} is {rest}"))
-    });
+    let named = |link: &str, cell: fn(&str) -> Option<(u32, u32)>| {
+        let (name, rest) = reach.words.split_once(link)?;
+        let (row, column) = cell(name)?;
+        Some(format!("row {row}, column {column}{link}{rest}"))
+    };
+    let named =
+        named(" is ", numbered).or_else(|| named(": ", numbered)).or_else(|| named(": ", lettered));
     reach.words = named.unwrap_or(reach.words);
     reach
+}
+
+/// Reads row and column of a cell such as `2,3`.
+fn numbered(name: &str) -> Option<(u32, u32)> {
+    let (row, column) = name.split_once(',')?;
+    Some((row.parse().ok()?, column.parse().ok()?))
+}
+
+/// Reads row and column of a cell such as `C2`, whose columns are letters.
+fn lettered(name: &str) -> Option<(u32, u32)> {
+    let letters = name.bytes().take_while(u8::is_ascii_uppercase).count();
+    let (column, row) = name.split_at(letters);
+    let count =
+        |sum: u32, letter: u8| sum.checked_mul(26)?.checked_add(u32::from(letter - b'A') + 1);
+    let column = column.bytes().try_fold(0, count).filter(|&column| column > 0)?;
+    Some((row.parse().ok()?, column))
 }
 
 /// Converts the pieces that can be dragged, and the moves of the arrow keys.
@@ -185,4 +202,24 @@ pub(crate) fn inside(inside: &Inside) -> Value {
 /// Converts the limits of a run.
 pub(crate) fn budget(budget: &Budget) -> Value {
     json!({"seconds": budget.seconds, "evaluations": budget.evaluations, "nodes": budget.nodes})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_have_one_name() {
+        let words = |words: &str| {
+            let reach = Reach { moves: Vec::new(), places: Vec::new(), words: words.to_owned() };
+            in_words(reach).words
+        };
+        assert_eq!(words("1,2 is empty"), "row 1, column 2 is empty");
+        assert_eq!(words("2,2: Pac-Man, facing left"), "row 2, column 2: Pac-Man, facing left");
+        assert_eq!(words("C12: entrance"), "row 12, column 3: entrance");
+        assert_eq!(words("AB1: exit"), "row 1, column 28: exit");
+        for other in ["x1 is empty", "A is empty", "jump from 4,2 to 4,4", "J comes to rest"] {
+            assert_eq!(words(other), other);
+        }
+    }
 }

@@ -267,6 +267,7 @@ const placeWords = ({ place: [x, y], column = x + 1 }) => `row ${y + 1}, column 
 export function tileWords(drawn, said = "") {
     const under = drawn.below.map((other) => other.words).filter((other) => other !== "empty");
     const place = placeWords(drawn);
-    const more = said.replace(`${place} `, "");
-    return `${place}: ${[drawn.words, ...under].join(", on ")}${more && `; ${more}`}`;
+    const what = [drawn.words, ...under].join(", on ");
+    const more = said.replace(new RegExp(`^${place}:? `), "");
+    return `${place}: ${what}${more && more !== what ? `; ${more}` : ""}`;
 }

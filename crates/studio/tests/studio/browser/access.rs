@@ -109,4 +109,17 @@ fn a_cell_has_one_name() {
     }
     visit.browser.hover("[data-testid=cell-4-0]");
     visit.says("words", "row 1, column 2 is empty");
+    // Plans of LEMMINGS call this cell D13, and those of Pac-Man write 2,2.
+    for (level, cell, name) in [
+        ("lemmings/02Climbers", "cell-3-12", "row 13, column 4: entrance"),
+        ("pac-man/first-corridor", "cell-1-1", "row 2, column 2: "),
+    ] {
+        visit.go(&format!("#/play/example/{level}"));
+        let label = format!("document.querySelector('[data-testid={cell}]')?.ariaLabel");
+        let label = visit.until("the board", &label);
+        let label = label.as_str().expect("a label");
+        assert!(label.starts_with(name), "{label}");
+        assert_eq!(label.matches("column").count(), 1, "{label}");
+        assert!(!label.contains("D13") && !label.contains("2,2"), "{label}");
+    }
 }
