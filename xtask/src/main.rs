@@ -20,7 +20,7 @@ cargo xtask new puzzle NAME      writes a puzzle's folder and registers it
 cargo xtask bench [NAME...]      benchmarks: kernels, fast boards against the reference rules, random games, counting solutions, solvers and the store; the NAME of a benchmark runs only that one, any other NAME selects kernels
 cargo xtask limits [NAME...]     requested against used time and memory, for every solver (or only the named puzzles and solvers) on medium-sized and largest instances
 cargo xtask golden               rewrites golden playthroughs and the behaviour signature (look at the diff!)
-cargo xtask pictures             takes the README's pictures of the studio again";
+cargo xtask pictures             takes the documents' pictures and films of the studio again";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -119,7 +119,7 @@ fn golden(root: &Path) -> Result<(), String> {
     cargo(root, &both, &[("QUARRY_BLESS", "1")])
 }
 
-/// Takes the pictures with the studio's browser tests.
+/// Takes the pictures and films with the studio's browser tests.
 fn pictures(root: &Path) -> Result<(), String> {
     tools::install()?;
     cargo(

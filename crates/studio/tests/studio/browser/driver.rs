@@ -135,9 +135,15 @@ impl Browser {
 
     /// Sends a command of the browser's own protocol.
     pub(crate) fn tell(&self, command: &str, params: &Value) {
+        self.told(command, params);
+    }
+
+    /// Sends a command of the browser's own protocol and returns the reply.
+    pub(crate) fn told(&self, command: &str, params: &Value) -> Value {
         let said =
             self.ask("POST", "/goog/cdp/execute", &json!({"cmd": command, "params": params}));
         assert!(said["error"].is_null(), "{command}: {said}");
+        said
     }
 
     pub(crate) fn go(&self, url: &str) {
@@ -316,7 +322,7 @@ impl Drop for Browser {
 }
 
 /// Decodes Base64, as screenshots are sent.
-fn decoded(text: &str) -> Vec<u8> {
+pub(super) fn decoded(text: &str) -> Vec<u8> {
     const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let (mut bytes, mut bits, mut held) = (Vec::new(), 0u32, 0);
     for digit in text.bytes().filter_map(|byte| DIGITS.iter().position(|&digit| digit == byte)) {

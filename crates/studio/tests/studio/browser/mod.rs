@@ -1,10 +1,12 @@
 //! The page in a real browser, on a desktop and on a phone, light and dark. Screenshots are kept
-//! under `target/studio`; with `QUARRY_BLESS=1` those of the README also go to `docs`.
+//! under `target/studio`; with `QUARRY_BLESS=1` those of the README also go to `docs`, and the films
+//! too.
 
 mod access;
 mod driver;
 mod entrance;
 mod filling;
+mod films;
 mod gallery;
 mod instances;
 mod laboratory;
@@ -142,14 +144,13 @@ impl Visit {
 
     /// Takes a screenshot, and checks that the page is in order.
     pub(crate) fn shoot(&self, name: &str) {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let name = format!("{name}-{}", self.window);
-        let file: PathBuf = root.join("target/studio").join(format!("{name}.png"));
+        let file = root().join("target/studio").join(format!("{name}.png"));
         self.browser.photograph(&file);
-        if std::env::var_os("QUARRY_BLESS").is_some()
+        if is_blessing()
             && let Some((_, shown)) = SHOWN.iter().find(|(shot, _)| *shot == name)
         {
-            std::fs::copy(&file, root.join("docs").join(shown)).unwrap();
+            std::fs::copy(&file, root().join("docs").join(shown)).unwrap();
         }
         self.is_well(&name);
     }
@@ -186,6 +187,16 @@ impl Visit {
         );
         colour.as_array().unwrap().iter().filter_map(Value::as_f64).sum::<f64>() / 3.0
     }
+}
+
+/// Returns the folder of the workspace.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Whether the documents' pictures are to be written.
+fn is_blessing() -> bool {
+    std::env::var_os("QUARRY_BLESS").is_some()
 }
 
 /// Returns the selector of an element by its test id.
