@@ -342,11 +342,11 @@ mod tests {
         };
         let instances = refusal("[[instances]]\nfile = \"/etc/hostname\"\n");
         assert!(instances.starts_with("line 3, column 8") && instances.contains("no files"));
-        let nets = refusal(
+        let learned = refusal(
             "[[instances]]\nname = \"samegame/standard-01\"\n[[solvers]]\nname = \"hyper\"\n\
-             params = { programme = \"/etc/hostname\" }\n",
+             params = { programme = \"/etc/learned.toml\" }\n",
         );
-        assert!(nets.starts_with("line 6") && nets.contains("no files"), "{nets}");
+        assert!(learned.starts_with("line 6") && learned.contains("no files"), "{learned}");
     }
 
     #[test]

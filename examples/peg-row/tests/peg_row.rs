@@ -131,16 +131,12 @@ fn the_studio_shows_it() {
     let lines = BufReader::new(studio.0.stdout.take().expect("piped")).lines();
     let opened =
         lines.map_while(Result::ok).find(|line| line.contains("http://")).expect("it opens");
-    let opened = opened.split("http://").nth(1).and_then(|rest| rest.split(' ').next());
-    let (address, token) =
-        opened.and_then(|opened| opened.split_once("/?token=")).expect("an address with a token");
+    let url = opened.split("http://").nth(1).and_then(|rest| rest.split_whitespace().next());
+    let parts = url.and_then(|url| url.split_once("/?token="));
+    let (address, token) = parts.expect("an address with a token");
     let mut stream = TcpStream::connect(address).expect("it listens");
-    write!(
-        stream,
-        "GET /api/puzzles HTTP/1.1\r\nHost: {address}\r\nAuthorization: token {token}\r\n\
-         Connection: close\r\n\r\n"
-    )
-    .expect("it reads");
+    let headers = format!("Host: {address}\r\nAuthorization: token {token}\r\nConnection: close");
+    write!(stream, "GET /api/puzzles HTTP/1.1\r\n{headers}\r\n\r\n").expect("it reads");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("it answers");
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("peg_row"), "{answer:.200}");

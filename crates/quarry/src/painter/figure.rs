@@ -225,7 +225,7 @@ impl Pen {
         let mut door = vec![(0.26, 0.98)];
         door.extend(Pen::arc((0.5, 0.52), 0.24, PI, 2.0 * PI));
         door.push((0.74, 0.98));
-        self.area(&door, Ink::Shaded, Some(Ink::Text));
+        self.area(&door, Ink::OnKind(0), None);
     }
 
     fn eater(&mut self, facing: Side) {
@@ -247,8 +247,8 @@ impl Pen {
         self.area(&sheet, coat, Some(Ink::Text));
         let (right, down) = facing.step();
         for x in [0.36, 0.64] {
-            self.disc((x, 0.44), 0.11, Ink::Kind(7));
-            self.disc((x, 0.44), 0.095, Ink::Paper);
+            self.disc((x, 0.44), 0.11, Ink::OnKind(0));
+            self.disc((x, 0.44), 0.085, Ink::Paper);
             let pupil = (x + 0.04 * f64::from(right), 0.44 + 0.04 * f64::from(down));
             self.disc(pupil, 0.05, Ink::OnKind(0));
         }

@@ -172,7 +172,7 @@ impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
         let space = self.space;
         let Some(varied) = &mut self.varied else {
             self.varied = self.kept.pop_first().map(|(_, next)| next);
-            return Ok(if self.varied.is_some() { None } else { self.begin_or_end() });
+            return if self.varied.is_some() { Ok(None) } else { self.begin_or_end(meter) };
         };
         let Some(mv) = varied.untried.pop() else {
             self.varied = None;
@@ -199,13 +199,12 @@ impl<'a, S: Featured, T: Taste<S>> Variation<'a, S, T> {
         Ok(None)
     }
 
-    fn begin_or_end(&mut self) -> Option<SliceEnd> {
+    fn begin_or_end(&mut self, meter: &mut Meter) -> Result<Option<SliceEnd>, Refused> {
         if !self.taste.begins() {
-            return Some(SliceEnd::Exhausted);
+            return Ok(Some(SliceEnd::Exhausted));
         }
         self.links = MoveTree::new();
-        self.game = Some(Game::new(self.space.start(), 0, MoveTree::<S::Move>::ROOT));
-        None
+        self.play_on(Game::new(self.space.start(), 0, MoveTree::<S::Move>::ROOT), meter)
     }
 }
 

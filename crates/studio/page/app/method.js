@@ -78,10 +78,18 @@ export class MethodView {
         if (kind === "population") return new PopulationView();
         if (kind === "ladder") return new LadderView();
         if (kind === "heat") return new HeatView(this.text, this.leaving);
+        await this.#layEdgesOut();
         return new ReasonsView((because, decides) => {
             this.drawing.mark("hinted", because);
             this.drawing.mark("lit", decides);
         });
+    }
+
+    /** Steps of reasoning may decide edges, which a picture alone does not tell apart. */
+    async #layEdgesOut() {
+        const { scene, entries } = await api.position({ text: this.text, moves: [] });
+        const places = (entries?.cells ?? []).map(([place]) => place);
+        this.drawing.edges.show(scene, places.filter((place) => place.length === 3));
     }
 
     /** @param {Picture} picture @param {string} words */

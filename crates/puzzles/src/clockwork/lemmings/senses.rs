@@ -112,7 +112,8 @@ mod tests {
         level.exits = [Cell { x: 0, y: 0 }].into();
         level.platforms = (0..9).map(|x| Cell { x, y: 1 }).collect();
         // A lemming walks to the wall on its right and turns: then it is at the wall on its left.
-        level.walls = [Cell { x: 5, y: 1 }, Cell { x: 2, y: 1 }].into();
+        // Both are too high to be climbed.
+        level.walls = [5, 2].iter().flat_map(|&x| [Cell { x, y: 0 }, Cell { x, y: 1 }]).collect();
         let all: Vec<Vec<f32>> = (1..12).map(|steps| sensed(&level, steps)).collect();
         let ahead = |numbers: &Vec<f32>| numbers[4 * OF_CELL + 1];
         assert!(all.iter().all(|numbers| numbers.len() == count(1)));

@@ -21,6 +21,15 @@ const contrast = (one, other) => {
 };
 
 const page = colourOf("var(--page)");
+const svg = document.body.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "svg"));
+
+/** The colour under the middle of a node, of those that are drawn before it. */
+function colourBeneath(node, earlier) {
+    const { x, y, width, height } = node.getBBox();
+    const middle = new DOMPoint(x + width / 2, y + height / 2);
+    return earlier.findLast(({ node }) => node.isPointInFill?.(middle))?.fill ?? page;
+}
+
 const faint = new Set();
 let count = 0;
 
@@ -28,8 +37,10 @@ let count = 0;
 function examine(puzzle, look) {
     count += 1;
     const nodes = parsed(look.svg).filter((node) => node instanceof Element);
-    let beneath = page;
+    svg.replaceChildren(...nodes);
+    const filled = [];
     for (const node of nodes) {
+        const beneath = colourBeneath(node, filled);
         const isGround = node.matches(".ground");
         const isEdged = node.matches(".ground.plain:not([stroke])");
         const named = { fill: node.getAttribute("fill"), stroke: isEdged ? "var(--tile-edge)" : node.getAttribute("stroke") };
@@ -41,7 +52,7 @@ function examine(puzzle, look) {
         const isFaintOutline = isGround && stroke && Math.max(contrast(stroke, page), contrast(stroke, fill ?? page)) < 3;
         if (((!isGround || isBare) && !isSame && seen < 3) || isFaintOutline)
             faint.add(`${puzzle}: ${look.words}: ${node.localName} ${named.fill} ${named.stroke} ${seen.toFixed(2)}`);
-        if (fill && node.localName !== "text") beneath = fill;
+        if (fill) filled.push({ node, fill });
     }
 }
 
@@ -54,4 +65,5 @@ for (const { id, examples, picture } of await puzzles()) {
     for (const look of pictures.flatMap((drawn) => drawn?.looks ?? [])) examine(id, look);
 }
 probe.remove();
+svg.remove();
 return { count, faint: [...faint] };

@@ -2,7 +2,11 @@
 
 use serde_json::json;
 
-use super::{DESK, PHONE, Visit};
+use super::{DESK, PHONE, Visit, found};
+
+const ENTER: &str = "\u{e007}";
+const RIGHT: &str = "\u{e014}";
+const DOWN: &str = "\u{e015}";
 
 const GRID: &str = "1 _ _\n_ _ _\n_ _ 9";
 
@@ -115,19 +119,21 @@ fn a_board_is_generated_however_large() {
     visit.browser.click("[data-testid=new] button[type=submit]");
     visit.until_address("#/play/new/samegame?p.rows=60&p.columns=50");
     visit.says("status", "score 0");
-    visit.browser.until(
-        "all tiles",
-        "return document.querySelectorAll('[data-testid=board] [role=gridcell]').length === 3000",
-    );
+    visit.until("a canvas", "!!document.querySelector('[data-testid=board] canvas')");
     visit.shoot("large");
-    // On a board of this size, the effect of touching is requested tile by tile.
     let wish = json!({"puzzle": "samegame", "params": {"rows": 60, "columns": 50}, "seed": 7});
     let text = &visit.server.asked("/api/generate", &wish)["text"];
-    let reach = |x: &u32| {
+    let reach = |x: &usize| {
         visit.server.asked("/api/touch", &json!({"text": text, "x": x, "y": 30}))["reach"].clone()
     };
     let x = (0..50).find(|x| !reach(x).is_null()).expect("a group in row 30");
-    visit.play_on(&format!("cell-{x}-30"));
+    visit.browser.run(&format!("{}.focus()", found("board")));
+    visit.browser.keys(&(DOWN.repeat(30) + &RIGHT.repeat(x)));
+    visit.until(
+        "what a move there would do",
+        &format!("/row 31, column {}: .*; /.test({}.textContent)", x + 1, found("told")),
+    );
+    visit.browser.keys(ENTER);
     visit.until_address("moves=");
     visit.until_enabled("undo", true);
     visit.click("hint");

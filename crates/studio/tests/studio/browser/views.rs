@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{DESK, PHONE, Visit};
+use super::{DESK, PHONE, Visit, found};
 
 const ENTER: &str = "\u{e007}";
 const UP: &str = "\u{e013}";
@@ -10,25 +10,49 @@ const LEFT: &str = "\u{e012}";
 const RIGHT: &str = "\u{e014}";
 const DELETE: &str = "\u{e017}";
 
+#[derive(Clone, Copy)]
+enum Press {
+    Drop,
+    Turn,
+    Left,
+    Right,
+}
+
+/// Ways to another place, from column to column and in every rotation.
+const ELSEWHERE: [Press; 8] = [
+    Press::Turn,
+    Press::Left,
+    Press::Turn,
+    Press::Left,
+    Press::Turn,
+    Press::Right,
+    Press::Right,
+    Press::Right,
+];
+
 impl Visit {
-    /// Drops pieces until the game is over.
-    fn drops_to_the_end(&self, drop: impl Fn(&Visit)) {
-        let is_over = "return document.querySelector('[data-testid=start]').disabled";
-        for _ in 0..40 {
-            if self.browser.run(is_over) == true {
+    /// Drops pieces until the game is over. Where there is no room for a piece, it goes elsewhere.
+    fn drops_to_the_end(&self, press: impl Fn(Press)) {
+        let is_over = "document.querySelector('[data-testid=start]').disabled";
+        let mut elsewhere = ELSEWHERE.iter().cycle();
+        for _ in 0..200 {
+            if self.browser.run(&format!("return {is_over}")) == true {
                 return;
             }
             let before = self.text("figures");
-            drop(self);
-            self.browser.until(
-                "the next piece or the end",
+            press(Press::Drop);
+            let came = self.until(
+                "the next piece, the end, or no room",
                 &format!(
-                    "const figures = document.querySelector('[data-testid=figures]').innerText; \
-                     return figures !== {} || ({})()",
+                    "document.querySelector('[data-testid=figures]').innerText !== {} || {is_over} ?\
+                     'down' : {}.innerText.includes('no room for it') && 'no room'",
                     json!(before),
-                    is_over.replace("return ", "() => ")
+                    found("falling")
                 ),
             );
+            if came == "no room" {
+                press(*elsewhere.next().expect("it repeats"));
+            }
         }
         panic!("a game on a low board ends soon");
     }
@@ -93,7 +117,14 @@ fn tetris_falls_faster_and_is_played_by_keys() {
     visit.click("falling-way");
     visit.browser.keys(ENTER);
     visit.click("start");
-    visit.drops_to_the_end(|visit| visit.browser.keys(" "));
+    visit.drops_to_the_end(|press| {
+        visit.browser.keys(match press {
+            Press::Drop => " ",
+            Press::Turn => UP,
+            Press::Left => LEFT,
+            Press::Right => RIGHT,
+        });
+    });
     visit.says("falling", "The game is over");
     visit.is_well("a game by keys");
 }
@@ -128,7 +159,14 @@ fn tetris_is_played_by_touch_to_its_end() {
     visit.changes("figures", &before);
     visit.says("falling", "rests in");
     visit.shoot("tetris-falling");
-    visit.drops_to_the_end(|visit| visit.click("press-Drop"));
+    visit.drops_to_the_end(|press| {
+        visit.click(match press {
+            Press::Drop => "press-Drop",
+            Press::Turn => "press-Turn-right",
+            Press::Left => "press-Left",
+            Press::Right => "press-Right",
+        });
+    });
     visit.is_well("a game by touch");
 }
 
