@@ -22,6 +22,10 @@ fn gallery(window: Window) {
     visit
         .browser
         .until("the day's board", "return !!document.querySelector('[data-testid=day] .picture')");
+    // How hard the puzzles are comes last, for those in sight.
+    let seen = if visit.is_phone() { 1 } else { 6 };
+    let rated = format!("document.querySelectorAll('.puzzle .scale').length >= {seen}");
+    visit.until("difficulties", &rated);
     visit.shoot_both("gallery");
 
     visit.browser.fill("#search", "one closed loop");
