@@ -80,6 +80,7 @@ export class PopulationView {
 
     /** @param {any} shape @param {any[]} [earlier] shapes seen before it */
     show({ members, generation, crossing }, earlier = []) {
+        if (members.length === 0) return fill(this.picture, h("p", { class: "caption" }, "The population has no member yet."));
         const parents = new Set(members.flatMap((/** @type {any} */ [, , , , two]) => two ?? []));
         const alive = new Set(members.map(([id] = [0]) => id));
         // Where a whole generation is replaced, parents are found only among those seen before.

@@ -197,7 +197,9 @@ fn a_tree_search(visit: &Visit) {
 fn a_population(visit: &Visit) {
     opens_a_lesson(visit, "hyper");
     visit.act("step");
-    visit.until("the population", &found("population"));
+    visit.until("nobody", &found("population"));
+    visit.act("step");
+    visit.says("population", "Generation 1");
     let mut film = Film::of(visit, ".panel", 520.0);
     film.take(READ);
     takes_steps(visit, &mut film, 14, 5 * QUICK);

@@ -86,6 +86,11 @@ fn parents_are_shown_where_a_generation_is_replaced() {
         ),
     );
     visit.says("population", "parents that are not alive");
+    // The first step of this method makes nobody.
+    visit.go("#/learn/hyper");
+    visit.click("begin");
+    visit.click("step");
+    visit.says("population", "no member yet");
     visit.is_well("a population");
 }
 
