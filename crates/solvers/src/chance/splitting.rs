@@ -231,10 +231,10 @@ fn pilot<S: Chance, P: Player<S>>(
 /// Number of stretches per thread between two reports, small enough that reports come soon.
 const AT_A_TIME: usize = 4;
 
-/// Returns stretches of play of one player, all equally valid, and the levels. If the run is cut short, only those
-/// before the first unfinished one are returned; with later ones, quick stretches would count too
-/// often. `observe` gets the number of stretches so far. `player` gets the number of the stretch,
-/// so that a player that chooses at random can use different random numbers in each.
+/// Returns stretches of play of one player, all equally valid, and the levels. If the run is cut
+/// short, only those before the first unfinished one are returned; with later ones, quick stretches
+/// would count too often. `observe` gets the number of stretches so far. `player` gets the number of
+/// the stretch, so that a player that chooses at random can use different random numbers in each.
 pub fn stretches<S: Chance + Sync, P: Player<S>>(
     space: &S,
     player: impl Fn(u64) -> P + Sync + Send,

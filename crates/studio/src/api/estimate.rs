@@ -76,7 +76,10 @@ fn told(seen: &Splitting, moves: u64) -> Value {
     // Without any end or score, the mean is unknown.
     let (mean, interval) = ratio(&brought, &shares, CONFIDENCE).ok().unzip();
     let played = (stretches.len() as u64 * moves) as f64;
-    let level = |&SplittingLevel { copies, met, by_share }: &SplittingLevel| json!({"copies": copies, "seen": met as f64 / played, "plain": by_share / played});
+    let level = |level: &SplittingLevel| {
+        let (seen, plain) = (level.met as f64 / played, level.by_share / played);
+        json!({"copies": level.copies, "seen": seen, "plain": plain})
+    };
     json!({
         "mean": mean,
         "interval": interval.map(|interval| [interval.low, interval.high]),
