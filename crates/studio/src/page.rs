@@ -95,6 +95,7 @@ const FILES: &[(&str, &str, &str)] = files![
     "setup.js" is SCRIPT,
     "sorting.js" is SCRIPT,
     "source.js" is SCRIPT,
+    "splitting.js" is SCRIPT,
     "standings.js" is SCRIPT,
     "styles.js" is SCRIPT,
     "table.js" is SCRIPT,
