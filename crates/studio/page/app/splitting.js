@@ -12,7 +12,8 @@ const [STEP, MOST] = [2, 60];
 /** Milliseconds between two steps. */
 const PAUSE = 250;
 const isNarrow = matchMedia("(max-width: 40rem)").matches;
-const [WIDTH, HEIGHT] = isNarrow ? [360, 380] : [640, 400];
+/** High enough for a line of text at each of forty levels. */
+const [WIDTH, HEIGHT] = isNarrow ? [360, 580] : [640, 580];
 const [LEFT, RIGHT, TOP, BOTTOM] = [52, isNarrow ? 40 : 70, 22, 40];
 
 /**

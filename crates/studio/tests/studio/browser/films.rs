@@ -197,8 +197,6 @@ fn a_tree_search(visit: &Visit) {
 fn a_population(visit: &Visit) {
     opens_a_lesson(visit, "hyper");
     visit.act("step");
-    visit.until("nobody", &found("population"));
-    visit.act("step");
     visit.says("population", "Generation 1");
     let mut film = Film::of(visit, ".panel", 520.0);
     film.take(READ);

@@ -86,10 +86,9 @@ fn parents_are_shown_where_a_generation_is_replaced() {
         ),
     );
     visit.says("population", "parents that are not alive");
-    // The first step of this method makes nobody.
+    // Before the first step nobody is born.
     visit.go("#/learn/hyper");
     visit.click("begin");
-    visit.click("step");
     visit.says("population", "no member yet");
     visit.is_well("a population");
 }

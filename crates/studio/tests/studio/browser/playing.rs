@@ -239,8 +239,9 @@ fn the_keyboard_is_enough_by_day_and_by_night() {
     visit.says("status", &moved);
     visit.browser.keys("h");
     visit.browser.until("a reason", "return !!document.querySelector('[data-testid=play-hint]')");
+    // The hinted move may score nothing, but it is one more.
     visit.browser.keys(ENTER);
-    let hinted = visit.changes("status", &moved);
+    visit.says("move-count", "2 moves");
     visit.browser.keys("?");
     visit.browser.until("the help", "return document.querySelector('#help-dialog').open");
     visit.browser.keys(ENTER);
@@ -248,7 +249,6 @@ fn the_keyboard_is_enough_by_day_and_by_night() {
     visit.shoot("play-dark");
     visit.browser.keys("x");
     visit.says("status", &start);
-    assert_ne!(hinted, start);
 
     // The button cycles through system, light and dark.
     visit.browser.click("#theme");
