@@ -47,7 +47,7 @@ impl<'p> Finished<'p> {
     pub fn of(unit: &'p Unit<'p>, stop: &Arc<AtomicBool>) -> Result<Option<Self>, SolveError> {
         let before = std::iter::successors(unit.before.as_deref(), |unit| unit.before.as_deref());
         let missing: Vec<_> =
-            before.take_while(|before| before.handed_on.get().is_none()).collect();
+            before.take_while(|before| before.found().is_none()).collect();
         for before in missing.into_iter().rev() {
             if Finished::next_in_chain(before, stop)?.is_none() {
                 return Ok(None);
@@ -89,12 +89,12 @@ impl<'p> Finished<'p> {
         // Read the flag itself, not the report: a solver may have seen the flag and still have
         // finished normally.
         let complete = !stop.load(Ordering::Relaxed);
-        if complete && unit.contender.chain.is_some() {
+        if let Some(handed_on) = unit.handed_on.as_ref().filter(|_| complete) {
             let recipe = report.recipe.as_ref();
             let setting = unit.contender.chain.as_ref().map(|chain| chain.setting.as_str());
             let found = recipe.filter(|recipe| Some(recipe.setting) == setting);
             // Another thread may have made the same run, with the same result.
-            _ = unit.handed_on.set(found.map(|recipe| recipe.value.clone()));
+            _ = handed_on.set(found.map(|recipe| recipe.value.clone()));
         }
         Ok(complete.then_some(Finished { unit, report, trace, cpu_seconds }))
     }

@@ -1,5 +1,6 @@
 //! The games of a training as units; their result is the score.
 
+use std::collections::BTreeMap;
 use std::io;
 
 use quarry::{Budget, Catalogue, ParseError, Score, TrainingGame};
@@ -28,7 +29,7 @@ impl Games {
         let player = |game: &TrainingGame| {
             let (solver, params) = (game.solver.to_owned(), game.params.clone());
             let budget = Budget::default();
-            let (alias, own, chain) = (None, Vec::new(), None);
+            let (alias, own, chain) = (None, BTreeMap::new(), None);
             (Contender { solver, params, budget, runs: 1, alias, own, chain }, game.seed)
         };
         let subject = Subject { name: name.to_owned(), instance, params: Vec::new(), entry: 0 };

@@ -1,8 +1,10 @@
 //! Descriptions of the units of a folder. With them, results can be stored without the experiment
 //! file, and cannot be mistaken for those of another experiment.
 
-use quarry::Catalogue;
+use std::collections::BTreeMap;
 use std::ptr;
+
+use quarry::Catalogue;
 
 use serde::{Deserialize, Serialize};
 
@@ -113,7 +115,7 @@ impl UnitOutline {
                 budget: budget(&row.budget),
                 runs,
                 alias: None,
-                own: Vec::new(),
+                own: BTreeMap::new(),
                 // Which runs follow which is in the outline.
                 chain: row.chain.as_ref().map(|chain| RunChain {
                     setting: chain.setting.clone(),
