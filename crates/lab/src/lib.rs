@@ -22,6 +22,7 @@ mod published;
 pub mod race;
 mod record;
 mod reduction;
+mod rejudged;
 pub mod report;
 mod results;
 mod run_score;
