@@ -82,6 +82,7 @@ pub fn run(catalogue: &Catalogue) -> ExitCode {
         Some(CliCommand::Solve(args)) => commands::solve::run(catalogue, &args),
         Some(CliCommand::Run(args)) => commands::run::run(catalogue, &args),
         Some(CliCommand::Collect(args)) => commands::collect::run(catalogue, &args),
+        Some(CliCommand::Check(args)) => commands::check::run(catalogue, &args),
         Some(CliCommand::Tune(args)) => commands::tune::run(catalogue, &args),
         Some(CliCommand::Train(args)) => commands::train::run(catalogue, &args),
         Some(CliCommand::Report(args)) => commands::report::run(catalogue, &args),

@@ -51,7 +51,7 @@ pub use run_score::RunScore;
 pub use runner::{ExperimentProgress, RunError, Threads, UnitExecutor, execute};
 pub use series::Series;
 pub use size::{Size, Sizes};
-pub use store::{Store, StoreError, Stored};
+pub use store::{DamagedRun, Store, StoreCheck, StoreError, Stored};
 pub use subject::{Lookup, Subject};
 pub use table::{ResultRow, ResultTable};
 pub use trend::Trend;
