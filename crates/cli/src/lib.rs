@@ -68,6 +68,7 @@ type Result = std::result::Result<Exit, input::Complaint>;
 /// Runs the command that the program was called with, and returns its exit status.
 pub fn run(catalogue: &Catalogue) -> ExitCode {
     let cli = Cli::parse();
+    interrupt::outlive_large_files();
     if let Some(folder) = quarry::tables_folder() {
         catalogue.keep_tables_in(folder);
     }
