@@ -20,7 +20,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &CheckArgs) -> Result {
         Ok(store) => store,
         Err(error) if error.is_damage() => {
             let structure = vec![error.to_string()];
-            return tell(args, &StoreCheck { structure, ..StoreCheck::default() });
+            return tell(args, &StoreCheck { structure, ..StoreCheck::default() }, false);
         }
         Err(error) => {
             let advice = "name the file in which `quarry run` stores its runs";
@@ -34,17 +34,31 @@ pub(crate) fn run(catalogue: &Catalogue, args: &CheckArgs) -> Result {
             .note(done as u64);
     });
     drop(progress);
-    tell(args, &check)
+    drop(store);
+    // Where SQLite's own structures are damaged, a change may do more damage.
+    let removes = args.remove && check.structure.is_empty() && !check.damaged.is_empty();
+    if removes {
+        let removed = Store::open(&args.store).and_then(|mut store| store.remove(&check.damaged));
+        removed.map_err(|error| Complaint::Words(format!("{place}: {error}")))?;
+    }
+    tell(args, &check, removes)
 }
 
-fn tell(args: &CheckArgs, check: &StoreCheck) -> Result {
+/// Prints what was found, and whether the damaged runs were removed.
+fn tell(args: &CheckArgs, check: &StoreCheck, removed: bool) -> Result {
     let mut out = anstream::stdout().lock();
     if args.json {
-        writeln!(out, "{}", object(check))?;
+        writeln!(out, "{}", object(check, removed))?;
     } else {
         print(check, &args.store.display().to_string(), &mut out)?;
+        if removed {
+            writeln!(out, "the damaged runs were removed; `quarry run` makes them again")?;
+        } else if !check.structure.is_empty() {
+            let advice = "`sqlite3 FILE .recover` saves what can be read; check that store again";
+            writeln!(out, "nothing can be removed from a file like this: {advice}")?;
+        }
     }
-    Ok(if check.is_sound() { Exit::Yes } else { Exit::No })
+    Ok(if check.is_sound() || removed { Exit::Yes } else { Exit::No })
 }
 
 fn print(check: &StoreCheck, place: &str, out: &mut dyn Write) -> std::io::Result<()> {
@@ -74,7 +88,7 @@ fn print(check: &StoreCheck, place: &str, out: &mut dyn Write) -> std::io::Resul
     structure.iter().try_for_each(|message| writeln!(out, "SQLite: {message}"))
 }
 
-fn object(check: &StoreCheck) -> serde_json::Value {
+fn object(check: &StoreCheck, removed: bool) -> serde_json::Value {
     let run = |run: &DamagedRun| json!({"run": run.id, "what": run.words, "why": run.why});
     json!({
         "sound": check.is_sound(),
@@ -85,5 +99,6 @@ fn object(check: &StoreCheck) -> serde_json::Value {
         "without_checksum": check.unsealed,
         "damaged": check.damaged.iter().map(run).collect::<Vec<_>>(),
         "structure": check.structure,
+        "removed": removed,
     })
 }

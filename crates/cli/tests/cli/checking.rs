@@ -43,6 +43,10 @@ fn a_changed_score_is_found_and_never_shown() {
         let why = "run 7: its checksum does not match, so the store is damaged: `quarry check`";
         assert!(ran.err.contains(why) && ran.out.is_empty(), "{args:?}: {ran:?}");
     }
+    let ran = folder.quarry(&["check", "quarry.sqlite", "--remove"]).ends_with(0);
+    assert!(ran.out.ends_with("were removed; `quarry run` makes them again\n"), "{ran:?}");
+    folder.quarry(&["run", "experiment.toml", "--quiet"]).ends_with(0);
+    assert_eq!(folder.quarry(&["check", "quarry.sqlite"]).ends_with(0).out, sound);
 }
 
 #[test]

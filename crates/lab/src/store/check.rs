@@ -4,9 +4,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use quarry::{Catalogue, Instance, Score};
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior};
 
-use super::{CHANGED, Store, read_run};
+use super::{CHANGED, Store, StoreError, read_run};
 use crate::plan::{fingerprint, key, who};
 use crate::rejudged::{Rejudged, rejudge};
 
@@ -80,6 +80,23 @@ impl Store {
         }
         watch(check.runs, check.runs);
         check
+    }
+
+    /// Removes damaged runs, so that they are made again, and instances that no run is left of.
+    pub fn remove(&mut self, damaged: &[DamagedRun]) -> Result<(), StoreError> {
+        if !self.is_writable {
+            return Err(StoreError::ReadOnly);
+        }
+        let transaction =
+            self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        for DamagedRun { id, .. } in damaged {
+            transaction.execute("DELETE FROM improvements WHERE run = ?", [id])?;
+            transaction.execute("DELETE FROM runs WHERE id = ?", [id])?;
+        }
+        let unused =
+            "DELETE FROM instances WHERE fingerprint NOT IN (SELECT fingerprint FROM runs)";
+        transaction.execute(unused, [])?;
+        Ok(transaction.commit()?)
     }
 }
 

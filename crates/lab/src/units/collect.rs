@@ -223,9 +223,12 @@ fn one_of(
 /// Judges the answers of units, instance by instance.
 struct Judge<'o> {
     catalogue: &'o Catalogue,
-    /// The instance of the last unit, with its text; or why it cannot be opened.
-    opened: Option<(&'o str, Result<Box<dyn Instance>, String>)>,
+    /// The instance of the last unit, with its text.
+    opened: Option<(&'o str, Opened)>,
 }
+
+/// An instance, or why it cannot be opened.
+type Opened = Result<Box<dyn Instance>, String>;
 
 impl<'o> Judge<'o> {
     fn new(catalogue: &'o Catalogue) -> Self {

@@ -107,7 +107,7 @@ impl UnitOutline {
             }
             let Some(after) = row.before() else { continue };
             let before = self.rows[..place].get(after).filter(|before| before.chain.is_some());
-            if !before.is_some_and(|before| before.seeds.len() >= row.seeds.len()) {
+            if before.is_none_or(|before| before.seeds.len() < row.seeds.len()) {
                 return Err(format!("row {}: it follows no row of a chain", place + 1));
             }
         }
