@@ -5,7 +5,7 @@ use std::io::Write;
 
 use quarry::Catalogue;
 use quarry_lab::Store;
-use quarry_lab::units::{self, CollectError, Collected, Folder, Refused, ranges};
+use quarry_lab::units::{self, CollectError, Collected, Folder, RefusedUnit, ranges};
 use serde_json::json;
 
 use crate::args::CollectArgs;
@@ -55,11 +55,10 @@ pub(crate) fn print(collected: &Collected, out: &mut dyn Write) -> std::io::Resu
     for failed in &collected.failed {
         writeln!(
             out,
-            "unit {} was given up after {} tries: {}; `quarry run FOLDER --units {} --retry` tries it again",
+            "unit {} was given up after {} tries: {}; `--retry` tries it again",
             failed.unit,
             failed.tries.len(),
-            failed.words,
-            failed.unit
+            failed.words
         )?;
         for (owner, log) in &failed.tries {
             let log = log.as_ref().map_or(String::new(), |log| format!(", log {log}"));
@@ -75,7 +74,7 @@ pub(crate) fn print(collected: &Collected, out: &mut dyn Write) -> std::io::Resu
         )?;
     }
     for refused in &collected.refused {
-        let Refused { unit, words, why, path } = refused;
+        let RefusedUnit { unit, words, why, path } = refused;
         writeln!(
             out,
             "unit {unit} is not stored: {words}: {why}; delete {} to run its units again",
@@ -110,7 +109,7 @@ fn object(collected: &Collected) -> serde_json::Value {
         let tries: Vec<_> = failed.tries.iter().map(tried).collect();
         json!({"unit": failed.unit, "what": failed.words, "tries": tries})
     };
-    let refused = |refused: &Refused| {
+    let refused = |refused: &RefusedUnit| {
         json!({"unit": refused.unit, "what": refused.words, "why": refused.why,
             "file": refused.path.display().to_string()})
     };

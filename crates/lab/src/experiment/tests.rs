@@ -281,13 +281,15 @@ fn plans_that_no_memory_holds_are_refused() {
         (format!("{HEAD}{BOARD}{SOLVER}{}", grid("abcdefghijk")), "at most 10,000 solvers"),
         (
             format!(
-                "{HEAD}[[instances]]\ngenerate = \"samegame\"\ncount = 100_000\nparams = {{ rows = [4, 5] }}\n{SOLVER}"
+                "{HEAD}[[instances]]\ngenerate = \"samegame\"\ncount = 100_000\n\
+                 params = {{ rows = [4, 5] }}\n{SOLVER}"
             ),
             "\"samegame\", which makes it more",
         ),
         (
             format!(
-                "{HEAD}{BOARD}[[solvers]]\nname = \"beam\"\n[solvers.on.\"samegame/tiny-samegame\"]\nwidth = {list}\n"
+                "{HEAD}{BOARD}[[solvers]]\nname = \"beam\"\n\
+                 [solvers.on.\"samegame/tiny-samegame\"]\nwidth = {list}\n"
             ),
             "one value of each setting, found 100 of them",
         ),
@@ -309,7 +311,8 @@ fn plans_that_no_memory_holds_are_refused() {
     assert!(sizes.to_string().contains("divide the experiment"), "{sizes}");
     let values: Vec<_> = (1..=10_001).map(|value| value.to_string()).collect();
     let race = format!(
-        "question = \"?\"\n[race]\nmost = 9\n{BOARD}[[solvers]]\nname = \"beam\"\nparams = {{ width = [{}] }}\n",
+        "question = \"?\"\n[race]\nmost = 9\n{BOARD}[[solvers]]\nname = \"beam\"\n\
+         params = {{ width = [{}] }}\n",
         values.join(", ")
     );
     let race = crate::race::Race::parse("race", &race, lookup).err().unwrap();

@@ -39,7 +39,7 @@ pub struct Collected {
     /// Units whose repeated runs had different results; they are not in the store.
     pub differing: Vec<Differing>,
     /// Units whose results the judge refuses; they are not in the store.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedUnit>,
     /// Number of units whose answers were too long to be kept, and could not be judged again.
     pub unjudged: usize,
     /// Damaged files, with the reason and what follows from it.
@@ -102,7 +102,7 @@ pub struct Differing {
 
 /// A unit whose result the judge refuses.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refused {
+pub struct RefusedUnit {
     /// Number of the unit.
     pub unit: usize,
     /// Description of the unit.
@@ -177,7 +177,12 @@ fn read<'o>(
             match judge.rejudge(&unit, &result.record) {
                 Rejudged::Other(why) => {
                     let path = folder.part_path(block, result.claim);
-                    found.refused.push(Refused { unit: number, words: unit.words(), why, path });
+                    found.refused.push(RefusedUnit {
+                        unit: number,
+                        words: unit.words(),
+                        why,
+                        path,
+                    });
                     continue;
                 }
                 Rejudged::Abridged => found.unjudged += 1,

@@ -31,7 +31,7 @@ mod survey;
 mod tests;
 mod worker;
 
-pub use collect::{CollectError, Collected, Differing, Failed, Missing, Refused, collect};
+pub use collect::{CollectError, Collected, Differing, Failed, Missing, RefusedUnit, collect};
 pub use folder::{Folder, FolderError, Terms};
 pub use games::{Games, scores};
 pub(crate) use part::place;
