@@ -1,5 +1,6 @@
 //! The arguments of the command line, with help and examples.
 
+mod check;
 mod cluster;
 mod collect;
 mod estimate;
@@ -21,6 +22,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use quarry::{Budget, whole_number};
 
+pub(crate) use check::CheckArgs;
 pub(crate) use cluster::{Cluster, ClusterEngine};
 pub(crate) use collect::CollectArgs;
 pub(crate) use estimate::EstimateArgs;
@@ -65,6 +67,7 @@ pub(crate) enum CliCommand {
     Record(RecordArgs),
     Run(RunArgs),
     Collect(CollectArgs),
+    Check(CheckArgs),
     Tune(TuneArgs),
     Train(TrainArgs),
     Report(ReportArgs),

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use quarry::Catalogue;
 use quarry_lab::slurm::{JobScript, Slurm};
 use quarry_lab::units::Terms;
 
@@ -38,11 +39,12 @@ pub(crate) fn absolute(path: &Path) -> Result<PathBuf, Complaint> {
 /// Returns the cluster, for units that belong to no experiment file; `None` if the work is done on
 /// this machine.
 pub(crate) fn executor(
+    catalogue: &Catalogue,
     cluster: &Cluster,
     place: &Path,
     threads: usize,
 ) -> Result<Option<Slurm>, Complaint> {
     let Some(crate::args::ClusterEngine::Slurm) = cluster.on else { return Ok(None) };
     let (place, order) = (absolute(place)?, order(cluster, Vec::new(), threads)?);
-    Ok(Some(Slurm { place, order, terms: Terms::default() }))
+    Ok(Some(Slurm { place, order, terms: Terms::default(), catalogue: catalogue.clone() }))
 }

@@ -2,6 +2,7 @@
 
 mod answers;
 pub(crate) mod chances;
+pub(crate) mod check;
 pub(crate) mod collect;
 pub(crate) mod estimate;
 pub(crate) mod export;

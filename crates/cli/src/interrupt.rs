@@ -1,4 +1,4 @@
-//! Handles Ctrl-C and SIGTERM during long work.
+//! Handles signals: Ctrl-C and SIGTERM during long work, and files that grow too large.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,6 +10,14 @@ use crate::input::Complaint;
 
 /// Time that work without results to keep may take to end normally.
 const GRACE: Duration = Duration::from_millis(400);
+
+/// Lets the program survive a file that grows past the limit of the shell (`ulimit -f`): the write
+/// fails, and the error is reported.
+pub(crate) fn outlive_large_files() {
+    // A handler that does nothing of note; without one, the signal ends the program without a word.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+}
 
 /// Returns a flag that the first signal sets, to ask for an orderly end; a second signal ends the
 /// program at once.

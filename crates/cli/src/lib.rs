@@ -68,6 +68,7 @@ type Result = std::result::Result<Exit, input::Complaint>;
 /// Runs the command that the program was called with, and returns its exit status.
 pub fn run(catalogue: &Catalogue) -> ExitCode {
     let cli = Cli::parse();
+    interrupt::outlive_large_files();
     if let Some(folder) = quarry::tables_folder() {
         catalogue.keep_tables_in(folder);
     }
@@ -81,7 +82,8 @@ pub fn run(catalogue: &Catalogue) -> ExitCode {
         Some(CliCommand::Print(args)) => commands::print::run(catalogue, &args),
         Some(CliCommand::Solve(args)) => commands::solve::run(catalogue, &args),
         Some(CliCommand::Run(args)) => commands::run::run(catalogue, &args),
-        Some(CliCommand::Collect(args)) => commands::collect::run(&args),
+        Some(CliCommand::Collect(args)) => commands::collect::run(catalogue, &args),
+        Some(CliCommand::Check(args)) => commands::check::run(catalogue, &args),
         Some(CliCommand::Tune(args)) => commands::tune::run(catalogue, &args),
         Some(CliCommand::Train(args)) => commands::train::run(catalogue, &args),
         Some(CliCommand::Report(args)) => commands::report::run(catalogue, &args),

@@ -12,7 +12,7 @@ pub use entries::{Entries, Packing};
 pub use listing::{AnswerText, Listing};
 pub use position::{Located, ParseError, Position};
 
-use position::{PositionIndex, TextCursor};
+use position::PositionIndex;
 
 /// A published result on an instance.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -396,7 +396,7 @@ impl<'t> Document<'t> {
         take: impl Fn(&'d DeValue<'t>) -> Option<T>,
     ) -> Result<Option<Vec<Located<T>>>, ParseError> {
         let Some(entries) = self.array(key)? else { return Ok(None) };
-        let mut walk = TextCursor::through(self.source);
+        let mut walk = self.positions.from(entries.first().map_or(0, |entry| entry.span().start));
         entries
             .into_iter()
             .map(|entry| match take(entry.get_ref()) {

@@ -1,5 +1,7 @@
 //! Chains: runs of a contender that begin with what it has found on another instance.
 
+use std::collections::BTreeMap;
+
 use quarry::Budget;
 use quarry_core::{Document, Domain, Located, ParseError};
 
@@ -37,7 +39,7 @@ pub(crate) fn read(
     solver: Located<&str>,
     subjects: &[Subject],
     budget: &Budget,
-    own: &[(String, Chosen)],
+    own: &BTreeMap<String, Chosen>,
 ) -> Result<Option<RunChain>, ParseError> {
     let after = document.text("chain_after")?;
     let Some(setting) = document.text("chain")? else {

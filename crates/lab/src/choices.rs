@@ -68,7 +68,13 @@ pub(crate) fn field_called<'f>(
     })
 }
 
-/// Returns every combination of one value for each name; the last name changes fastest.
+/// Returns the number of combinations that [`grid`] makes, without making them.
+pub(crate) fn points(choices: &Choices) -> u64 {
+    choices.iter().fold(1, |points: u64, (_, values)| points.saturating_mul(values.len() as u64))
+}
+
+/// Returns every combination of one value for each name; the last name changes fastest. There may
+/// be more than memory holds: callers look at [`points`] first.
 pub(crate) fn grid(choices: &Choices) -> Vec<Vec<(String, String)>> {
     choices.iter().fold(vec![Vec::new()], |points, (name, values)| {
         let extended = |point: &Vec<(String, String)>| {
@@ -97,5 +103,6 @@ mod tests {
         let texts: Vec<_> =
             points.iter().map(|point| format!("{}{}", point[0].1, point[1].1)).collect();
         assert_eq!(texts, ["1x", "1y", "2x", "2y"]);
+        assert_eq!(super::points(&document.choices().unwrap()), 4);
     }
 }

@@ -1,12 +1,12 @@
 //! The contenders of an experiment: solvers with their settings, limits and numbers of runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use quarry::{Budget, did_you_mean};
 use quarry_core::{Document, Field, Located, ParseError, Setting};
 
 use crate::chain::{self, RunChain};
-use crate::choices::{check, grid, read_learned};
+use crate::choices::{check, grid, points, read_learned};
 use crate::experiment::read_budget;
 use crate::reduction::Reduction;
 use crate::subject::{Lookup, Subject};
@@ -25,7 +25,7 @@ pub struct Contender {
     /// Label from the file; without one, the label is made from the solver and its settings.
     pub alias: Option<String>,
     /// Settings that apply to some subjects only, by subject name.
-    pub own: Vec<(String, Chosen)>,
+    pub own: BTreeMap<String, Chosen>,
     /// How each run begins with what another one has found.
     pub chain: Option<RunChain>,
 }
@@ -47,10 +47,8 @@ impl Contender {
 
     /// Returns the settings for a subject: the general ones, overridden by those of the subject.
     pub fn params_on(&self, subject: &str) -> Chosen {
-        let own =
-            self.own.iter().filter(|(name, _)| name == subject).flat_map(|(_, params)| params);
         let mut params = self.params.clone();
-        for (name, value) in own {
+        for (name, value) in self.own.get(subject).into_iter().flatten() {
             params.retain(|(other, _)| other != name);
             params.push((name.clone(), value.clone()));
         }
@@ -123,8 +121,9 @@ fn read_entry(
         check(fields, &choices)
     })?;
     let alias = document.text("label")?;
-    let own =
-        document.table("on")?.map_or(Ok(Vec::new()), |on| read_own(&on, name, subjects, lookup))?;
+    let own = document
+        .table("on")?
+        .map_or(Ok(BTreeMap::new()), |on| read_own(&on, name, subjects, lookup))?;
     let chain = chain::read(document, name, subjects, &budget, &own)?;
     let contender = |params| {
         let (solver, alias) = (name.value.to_owned(), alias.map(|alias| alias.value.to_owned()));
@@ -155,13 +154,14 @@ fn read_own(
     solver: Located<&str>,
     subjects: &[Subject],
     lookup: Lookup,
-) -> Result<Vec<(String, Chosen)>, ParseError> {
-    let mut own = Vec::new();
+) -> Result<BTreeMap<String, Chosen>, ParseError> {
+    let names: HashSet<&str> = subjects.iter().map(|known| known.name.as_str()).collect();
+    let mut own = BTreeMap::new();
     for (subject, setting) in document.settings()? {
         let Setting::Table(table) = setting else {
             return Err(subject.wrong("a table of settings", format!("`{}`", subject.value)));
         };
-        if !subjects.iter().any(|known| known.name == subject.value) {
+        if !names.contains(subject.value) {
             let expected = "the name of one of the experiment's instances";
             return Err(subject.wrong(expected, format!("\"{}\"", subject.value)));
         }
@@ -170,13 +170,11 @@ fn read_own(
             read_learned(fields, &mut choices, lookup)?;
             check(fields, &choices)
         })?;
-        let points = grid(&choices);
-        let [point] = points.as_slice() else {
-            return Err(
-                subject.wrong("one value of each setting", format!("{} of them", points.len()))
-            );
-        };
-        own.push((subject.value.to_owned(), point.clone()));
+        let found = points(&choices);
+        if found != 1 {
+            return Err(subject.wrong("one value of each setting", format!("{found} of them")));
+        }
+        own.extend(grid(&choices).pop().map(|point| (subject.value.to_owned(), point)));
     }
     Ok(own)
 }

@@ -80,6 +80,8 @@
 //! ```
 //!
 //! Everything is checked when the file is read, so that an experiment that starts can also finish.
+//! That includes its size (`size.rs`): at most 2,000,000 runs of 10,000 solvers on 100,000
+//! instances.
 
 use quarry::Budget;
 use quarry_core::{Document, ParseError};
@@ -89,6 +91,7 @@ use crate::measure::Measure;
 use crate::published::{self, Aside, Published};
 use crate::reduction::{self, Reduction};
 use crate::series::{self, Series};
+use crate::size::PlanRoom;
 use crate::subject::{self, Lookup, Subject};
 use crate::trend::{self, Trend};
 
@@ -199,7 +202,7 @@ impl Experiment {
         let seed = document.positive("seed", i64::MAX)?.unwrap_or(1);
         let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(1);
         let budget = budget_or_default(&document)?;
-        let subjects = read_subjects(&document, seed, lookup)?;
+        let subjects = read_subjects(&document, seed, lookup, PlanRoom::of(&document)?)?;
         let along = read_along(&document, &subjects)?;
         let (contenders, reductions) =
             contender::read_all(&document, &subjects, budget, runs, lookup)?;
@@ -355,10 +358,11 @@ pub(crate) fn read_subjects(
     document: &Document,
     seed: u64,
     lookup: Lookup,
+    mut room: PlanRoom,
 ) -> Result<Vec<Subject>, ParseError> {
     let mut subjects = Vec::new();
     for (index, entry) in document.tables("instances")?.into_iter().enumerate() {
-        subjects.extend(subject::read(&entry, index, seed, lookup)?);
+        subjects.extend(subject::read(&entry, index, seed, lookup, &mut room)?);
     }
     if subjects.is_empty() {
         let example = "[[instances]] name = \"samegame/table1-5x5-3\"";

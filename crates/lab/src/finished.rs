@@ -46,8 +46,7 @@ impl<'p> Finished<'p> {
     /// made yet. Returns `None` if the run was asked to stop: a partial run is no result.
     pub fn of(unit: &'p Unit<'p>, stop: &Arc<AtomicBool>) -> Result<Option<Self>, SolveError> {
         let before = std::iter::successors(unit.before.as_deref(), |unit| unit.before.as_deref());
-        let missing: Vec<_> =
-            before.take_while(|before| before.handed_on.get().is_none()).collect();
+        let missing: Vec<_> = before.take_while(|before| before.found().is_none()).collect();
         for before in missing.into_iter().rev() {
             if Finished::next_in_chain(before, stop)?.is_none() {
                 return Ok(None);
@@ -89,12 +88,12 @@ impl<'p> Finished<'p> {
         // Read the flag itself, not the report: a solver may have seen the flag and still have
         // finished normally.
         let complete = !stop.load(Ordering::Relaxed);
-        if complete && unit.contender.chain.is_some() {
+        if let Some(handed_on) = unit.handed_on.as_ref().filter(|_| complete) {
             let recipe = report.recipe.as_ref();
             let setting = unit.contender.chain.as_ref().map(|chain| chain.setting.as_str());
             let found = recipe.filter(|recipe| Some(recipe.setting) == setting);
             // Another thread may have made the same run, with the same result.
-            _ = unit.handed_on.set(found.map(|recipe| recipe.value.clone()));
+            _ = handed_on.set(found.map(|recipe| recipe.value.clone()));
         }
         Ok(complete.then_some(Finished { unit, report, trace, cpu_seconds }))
     }
@@ -150,6 +149,12 @@ fn to_keep(answer: &Entries) -> String {
         hasher.update(if index > 0 { b"\n" } else { b"" }).update(entry.as_bytes());
     }
     format!("{} entries, blake3 {}", answer.len(), hasher.finalize().to_hex())
+}
+
+/// Whether a kept answer is only its length and hash.
+pub(crate) fn is_abridged(answer: &str) -> bool {
+    let parts = answer.split_once(" entries, blake3 ");
+    parts.is_some_and(|(count, hash)| count.parse::<u64>().is_ok() && hash.len() == 64)
 }
 
 #[cfg(test)]
@@ -232,8 +237,10 @@ mod tests {
     fn very_long_answers_are_kept_as_what_they_are_recognised_by() {
         let mut answer: Entries = std::iter::repeat_n("T 2 4", LONGEST_KEPT / 6).collect();
         assert_eq!(to_keep(&answer).lines().count(), answer.len());
+        assert!(!is_abridged(&to_keep(&answer)));
         answer.push("J 0 10");
         let hash = blake3::hash(answer.join("\n").as_bytes()).to_hex();
         assert_eq!(to_keep(&answer), format!("{} entries, blake3 {hash}", answer.len()));
+        assert!(is_abridged(&to_keep(&answer)));
     }
 }

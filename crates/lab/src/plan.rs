@@ -29,16 +29,16 @@ pub struct Unit<'e> {
     pub seed: u64,
     /// All settings, as the store keeps them. In a chain, the setting that takes the result of the
     /// run before holds that run's key.
-    pub(crate) settings: String,
+    pub(crate) settings: Arc<str>,
     /// Identifier of the instance in the store.
-    pub fingerprint: String,
+    pub fingerprint: Arc<str>,
     /// Identifier of the run in the store, from instance, solver, settings, seed and limits.
     pub key: String,
     /// The run before in the chain, whose result this one begins with.
     pub(crate) before: Option<Arc<Unit<'e>>>,
-    /// What the next run of the chain begins with, once this process has made this run; nothing if
+    /// In a chain: what the next run begins with, once this process has made this run; nothing if
     /// the run found nothing.
-    pub(crate) handed_on: Arc<OnceLock<Option<String>>>,
+    pub(crate) handed_on: Option<Arc<OnceLock<Option<String>>>>,
 }
 
 /// One contender on one subject: a row of the table.
@@ -138,14 +138,15 @@ impl<'e> Unit<'e> {
         seed: impl Fn(&str, &str, u64) -> u64,
     ) -> Vec<Self> {
         let instance = subject.instance.show();
-        let settings = all_settings(subject, contender);
+        // The runs share their texts: there may be millions of them.
+        let settings: Arc<str> = all_settings(subject, contender).into();
         let limits = limits(&contender.budget);
-        let fingerprint = fingerprint(&instance);
+        let fingerprint: Arc<str> = fingerprint(&instance).into();
         let unit = |(index, (run, number))| {
             let chain: Option<(&RunChain, &Unit)> = contender.chain.as_ref().zip(before.get(index));
             let settings = chain.map_or_else(
-                || settings.clone(),
-                |(chain, before)| chained(&settings, &chain.setting, &before.key),
+                || Arc::clone(&settings),
+                |(chain, before)| chained(&settings, &chain.setting, &before.key).into(),
             );
             let who = who(&contender.solver, &settings);
             let seed = seed(&instance, &who, run);
@@ -157,12 +158,17 @@ impl<'e> Unit<'e> {
                 seed,
                 key: key(&instance, &who, &limits, seed),
                 settings,
-                fingerprint: fingerprint.clone(),
+                fingerprint: Arc::clone(&fingerprint),
                 before: chain.map(|(_, before)| Arc::new(before.clone())),
-                handed_on: Arc::default(),
+                handed_on: contender.chain.is_some().then(Arc::default),
             }
         };
         runs.into_iter().enumerate().map(unit).collect()
+    }
+
+    /// Returns what the next run of the chain begins with, once this process has made this run.
+    pub(crate) fn found(&self) -> Option<&Option<String>> {
+        self.handed_on.as_ref().and_then(|found| found.get())
     }
 
     /// Returns the settings of the run. In a chain, the run before must have been made.
@@ -171,7 +177,7 @@ impl<'e> Unit<'e> {
         if let (Some(RunChain { setting, .. }), Some(before)) =
             (&self.contender.chain, &self.before)
         {
-            let found = before.handed_on.get().expect("the runs of a chain are made in order");
+            let found = before.found().expect("the runs of a chain are made in order");
             if let Some(found) = found {
                 params.retain(|(name, _)| name != setting);
                 params.push((setting.clone(), found.clone()));

@@ -1,5 +1,7 @@
 //! Published figures: those that belong to a cell of the table, and those that do not.
 
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
 use quarry_core::{Document, Located, ParseError};
 
 use crate::contender::Contender;
@@ -24,7 +26,7 @@ pub struct Published {
     /// never compared.
     pub on: Option<String>,
     /// Subjects by name, with the figures.
-    pub values: Vec<(String, Figure)>,
+    pub values: BTreeMap<String, Figure>,
 }
 
 /// A published figure that belongs to no cell.
@@ -49,7 +51,7 @@ impl Published {
 
     /// Returns the figure for a subject.
     pub fn value(&self, subject: &str) -> Option<Figure> {
-        self.values.iter().find(|(name, _)| name == subject).map(|&(_, value)| value)
+        self.values.get(subject).copied()
     }
 }
 
@@ -61,9 +63,12 @@ pub(crate) fn read(
     measures: &[Measure],
 ) -> Result<(Vec<Published>, Vec<Aside>), ParseError> {
     let (mut published, mut asides) = (Vec::new(), Vec::new());
+    let subjects = &subjects.iter().map(|subject| subject.name.as_str()).collect();
+    let called = |contender: &Contender| [contender.solver.clone(), contender.label()];
+    let called = &contenders.iter().flat_map(called).collect();
     for entry in document.tables("published")? {
         if entry.place("solver").is_some() {
-            published.extend(read_published(&entry, subjects, contenders, measures)?);
+            published.extend(read_published(&entry, subjects, called, measures)?);
         } else {
             asides.push(read_aside(&entry)?);
         }
@@ -75,8 +80,8 @@ pub(crate) fn read(
 /// instances, by measure.
 fn read_published(
     document: &Document,
-    subjects: &[Subject],
-    contenders: &[Contender],
+    subjects: &HashSet<&str>,
+    called: &BTreeSet<String>,
     measures: &[Measure],
 ) -> Result<Vec<Published>, ParseError> {
     document.only_these(&[
@@ -92,10 +97,10 @@ fn read_published(
     ])?;
     let beside = document.text("beside")?;
     if let Some(beside) = beside
-        && !contenders.iter().any(|contender| contender.is_called(beside.value))
+        && !called.contains(beside.value)
     {
-        let labels: Vec<_> = contenders.iter().map(Contender::label).collect();
-        let expected = format!("one of the experiment's solvers {}", labels.join(", "));
+        let called: Vec<&str> = called.iter().map(String::as_str).collect();
+        let expected = format!("one of the experiment's solvers {}", called.join(", "));
         return Err(beside.wrong(expected, format!("\"{}\"", beside.value)));
     }
     let figures = if document.place("figures").is_some() {
@@ -120,11 +125,11 @@ fn read_published(
 }
 
 /// Figures of one measure: subjects by name, with the figures.
-type MeasuredFigures = (Measure, Vec<(String, Figure)>);
+type MeasuredFigures = (Measure, BTreeMap<String, Figure>);
 
 fn by_instance(
     document: &Document,
-    subjects: &[Subject],
+    subjects: &HashSet<&str>,
     measures: &[Measure],
 ) -> Result<MeasuredFigures, ParseError> {
     let measure = document
@@ -134,17 +139,17 @@ fn by_instance(
     let table = document.table("values")?.ok_or_else(|| {
         document.missing("values", "values = { \"samegame/standard-01\" = 2557 }")
     })?;
-    let mut values = Vec::new();
+    let mut values = BTreeMap::new();
     for (name, numbers) in table.number_lists()? {
         known(name, subjects)?;
-        values.push((name.value.to_owned(), figure(name, measure, &numbers)?));
+        values.insert(name.value.to_owned(), figure(name, measure, &numbers)?);
     }
     Ok((measure, values))
 }
 
 fn by_measure(
     document: &Document,
-    subjects: &[Subject],
+    subjects: &HashSet<&str>,
     measures: &[Measure],
 ) -> Result<Vec<MeasuredFigures>, ParseError> {
     let instances = document
@@ -164,8 +169,8 @@ fn by_measure(
     Ok(figures)
 }
 
-fn known(name: Located<&str>, subjects: &[Subject]) -> Result<(), ParseError> {
-    if subjects.iter().any(|subject| subject.name == name.value) {
+fn known(name: Located<&str>, subjects: &HashSet<&str>) -> Result<(), ParseError> {
+    if subjects.contains(name.value) {
         return Ok(());
     }
     let found = format!("\"{}\"", name.value);

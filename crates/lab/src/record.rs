@@ -64,6 +64,9 @@ pub(crate) struct Circumstances {
     pub(crate) improved: Vec<f64>,
 }
 
+/// The end of the year 9999, in seconds since 1970.
+const LATEST: f64 = 253_402_300_800.0;
+
 /// Version and commit of this program.
 const PROGRAM: &str =
     concat!("quarry ", env!("CARGO_PKG_VERSION"), " (", env!("QUARRY_COMMIT"), ")");
@@ -105,6 +108,35 @@ impl Record {
             improved: finished.trace().iter().map(|step| step.seconds).collect(),
         };
         Record { outcome, circumstances }
+    }
+
+    /// Returns what is impossible about the record of a file that others can write; `None` if a run
+    /// may have had it.
+    pub(crate) fn fault(&self) -> Option<String> {
+        let Record { outcome, circumstances } = self;
+        let (steps, times) = (outcome.improvements.len(), circumstances.improved.len());
+        if steps != times {
+            return Some(format!("{steps} improvements at {times} times"));
+        }
+        let steps = outcome.improvements.iter();
+        let counts = steps.flat_map(|&(evaluations, nodes, ..)| [evaluations, nodes]);
+        let own = [outcome.evaluations, outcome.nodes, outcome.expanded, outcome.kept];
+        // The store has integers of 64 bits with a sign.
+        if counts
+            .chain(own)
+            .chain([circumstances.cores as u64])
+            .any(|count| count > i64::MAX as u64)
+        {
+            return Some("a count above all that can be counted".to_owned());
+        }
+        let times = circumstances.improved.iter().copied().chain(circumstances.cpu_seconds);
+        let mut times = times.chain([circumstances.seconds]);
+        if !(0.0..LATEST).contains(&circumstances.started)
+            || times.any(|seconds| !(0.0..LATEST).contains(&seconds))
+        {
+            return Some("a time that no calendar has".to_owned());
+        }
+        None
     }
 
     /// Returns the improvements with their times.

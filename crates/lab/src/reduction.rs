@@ -8,6 +8,7 @@ use crate::chain::REPEATABLE;
 use crate::contender::{Contender, MOST_RUNS};
 use crate::experiment::read_limits;
 use crate::number_format::{grouped, plural};
+use crate::size::MOST_PATTERNS;
 use crate::subject::{self, Subject};
 
 /// Content of a table `reduced`: for a whole experiment, or for one solver.
@@ -69,6 +70,9 @@ pub(crate) fn select(document: &Document, instances: &[&str]) -> Result<Vec<bool
     let Some(names) = document.list("instances")? else { return Ok(vec![true; instances.len()]) };
     let mut patterns = Vec::new();
     for name in names {
+        if patterns.len() == MOST_PATTERNS {
+            return Err(name.wrong(format!("at most {MOST_PATTERNS} names or patterns"), "more"));
+        }
         let pattern = subject::pattern(name)?;
         if !instances.iter().any(|instance| pattern.matches(instance)) {
             return Err(

@@ -3,6 +3,7 @@
 use quarry_core::{Document, Located, ParseError};
 
 use crate::experiment::required_text;
+use crate::size::MOST_PATTERNS;
 use crate::statistics::CurveShape;
 use crate::subject::{self, Subject};
 
@@ -22,7 +23,12 @@ pub struct Series {
 
 /// Reads the entries `[[series]]`.
 pub(crate) fn read(document: &Document, subjects: &[Subject]) -> Result<Vec<Series>, ParseError> {
-    document.tables("series")?.iter().map(|entry| read_one(entry, subjects)).collect()
+    let entries = document.tables("series")?;
+    if let Some(at) = document.place("series").filter(|_| entries.len() > MOST_PATTERNS) {
+        let expected = format!("at most {MOST_PATTERNS} tables `series`");
+        return Err(ParseError::new(at, expected, entries.len().to_string()));
+    }
+    entries.iter().map(|entry| read_one(entry, subjects)).collect()
 }
 
 fn read_one(document: &Document, subjects: &[Subject]) -> Result<Series, ParseError> {

@@ -1,5 +1,7 @@
 //! The instances of an experiment: examples by name, files by path, or generated.
 
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -8,8 +10,9 @@ use glob::Pattern;
 use quarry::{Budget, Catalogue, Collection, Instance, PuzzleEntry, did_you_mean};
 use quarry_core::{Document, Located, ParseError, TileShape};
 
-use crate::choices::{check, grid};
+use crate::choices::{check, grid, points};
 use crate::number_format::plural;
+use crate::size::{MOST_INSTANCES, PlanRoom};
 
 /// An instance of an experiment.
 #[derive(Clone)]
@@ -73,8 +76,8 @@ impl<'a> Lookup<'a> {
     }
 }
 
-/// Maximum number of instances that one entry may generate.
-const MOST_GENERATED: i64 = 1_000_000;
+/// Maximum size of an instance file in bytes; protects against naming the wrong file.
+const LARGEST_FILE: u64 = 64 << 20;
 
 /// An instance of an entry of `[[instances]]` that is not created yet.
 pub(crate) struct Named<'t> {
@@ -97,37 +100,51 @@ pub(crate) fn read(
     index: usize,
     seed: u64,
     lookup: Lookup,
+    room: &mut PlanRoom,
 ) -> Result<Vec<Subject>, ParseError> {
-    named(document, seed, lookup)?.into_iter().map(|named| named.open(index, lookup)).collect()
+    let named = named(document, seed, lookup, room)?;
+    named.into_iter().map(|named| named.open(index, lookup, room)).collect()
 }
 
-/// Lists the instances of one entry without creating them, which is fast.
+/// Lists the instances of one entry without creating them, which is fast; they take up `room`.
 pub(crate) fn named<'t>(
     document: &'t Document,
     seed: u64,
     lookup: Lookup<'t>,
+    room: &mut PlanRoom,
 ) -> Result<Vec<Named<'t>>, ParseError> {
     if let Some(name) = document.text("name")? {
         document.only_these(&["name"])?;
-        return examples(name, lookup.catalogue);
+        return examples(name, lookup.catalogue, room);
     }
     if let Some(file) = document.text("file")? {
         document.only_these(&["file", "puzzle"])?;
-        return files(file, document.text("puzzle")?, lookup);
+        return files(file, document.text("puzzle")?, lookup, room);
     }
     let puzzle = document.text("generate")?.ok_or_else(|| {
         document.missing("name", "name = \"samegame/standard-01\"` or `file` or `generate")
     })?;
     document.only_these(&["generate", "params", "seeds", "count"])?;
-    generated(puzzle, document, seed, lookup.catalogue)
+    generated(puzzle, document, seed, lookup.catalogue, room)
 }
 
 impl Named<'_> {
-    fn open(self, index: usize, lookup: Lookup) -> Result<Subject, ParseError> {
+    fn open(
+        self,
+        index: usize,
+        lookup: Lookup,
+        room: &mut PlanRoom,
+    ) -> Result<Subject, ParseError> {
         let Named { name, params, source, entry } = self;
         let opened = match source {
-            Source::Example(text) => lookup.catalogue.open(text),
-            Source::File(collection, index) => collection.open(index),
+            Source::Example(text) => {
+                room.take_text(text, entry)?;
+                lookup.catalogue.open(text)
+            }
+            Source::File(collection, index) => {
+                room.take_text(collection.text_of(index), entry)?;
+                collection.open(index)
+            }
             Source::Generator(puzzle, seed) => {
                 let never = AtomicBool::new(false);
                 let stop = lookup.stop.unwrap_or(&never);
@@ -138,6 +155,7 @@ impl Named<'_> {
                         chosen(&params).trim(),
                     )
                 })?;
+                room.take_text(&made, entry)?;
                 lookup.catalogue.open(&made)
             }
         };
@@ -153,10 +171,20 @@ impl Named<'_> {
 fn examples<'t>(
     name: Located<&'t str>,
     catalogue: &'t Catalogue,
+    room: &mut PlanRoom,
 ) -> Result<Vec<Named<'t>>, ParseError> {
     let pattern = pattern(name)?;
     let mut found = Vec::new();
-    for entry in catalogue.puzzles() {
+    // A file may name thousands of examples, which are not compared with all there are.
+    let exact = catalogue.example(name.value);
+    let source = exact.map(|example| Source::Example(example.text));
+    found.extend(source.map(|source| Named {
+        name: name.value.to_owned(),
+        params: Vec::new(),
+        source,
+        entry: name,
+    }));
+    for entry in catalogue.puzzles().filter(|_| exact.is_none()) {
         for example in entry.examples() {
             let full = format!("{}/{}", entry.id(), example.name);
             if pattern.matches(&full) {
@@ -171,6 +199,7 @@ fn examples<'t>(
         return Err(name
             .wrong("examples from `quarry list examples`", format!("\"{}\"{meant}", name.value)));
     }
+    room.take(found.len() as u64, name)?;
     Ok(found)
 }
 
@@ -179,6 +208,7 @@ fn files<'t>(
     file: Located<&'t str>,
     puzzle: Option<Located<&str>>,
     Lookup { catalogue, folder, .. }: Lookup<'t>,
+    room: &mut PlanRoom,
 ) -> Result<Vec<Named<'t>>, ParseError> {
     pattern(file)?;
     let Some(folder) = folder else {
@@ -204,11 +234,12 @@ fn files<'t>(
     let mut named = Vec::new();
     for path in found {
         let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
-        let text = std::fs::read_to_string(&path).map_err(|error| {
+        let text = read_text(&path).map_err(|error| {
             file.wrong(format!("a readable instance ({error})"), format!("\"{name}\""))
         })?;
         let puzzle = puzzle.map(|puzzle| puzzle.value);
         let collection = Arc::new(Collection::of(catalogue, &text, puzzle));
+        room.take(collection.count() as u64, file)?;
         for index in 0..collection.count() {
             let name = match collection.count() {
                 1 => name.clone(),
@@ -219,6 +250,16 @@ fn files<'t>(
         }
     }
     Ok(named)
+}
+
+/// Reads an instance file, which may have as many bytes as on the command line.
+fn read_text(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    File::open(path)?.take(LARGEST_FILE + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > LARGEST_FILE {
+        return Err(io::Error::other(format!("more than {} MiB", LARGEST_FILE >> 20)));
+    }
+    Ok(text)
 }
 
 /// Parses a text with wildcards.
@@ -233,6 +274,7 @@ fn generated<'t>(
     document: &Document,
     seed: u64,
     catalogue: &'t Catalogue,
+    room: &mut PlanRoom,
 ) -> Result<Vec<Named<'t>>, ParseError> {
     let (entry, fields) = catalogue
         .puzzle(puzzle.value)
@@ -252,6 +294,7 @@ fn generated<'t>(
     let choices = params.as_ref().map_or(Ok(Vec::new()), Document::choices)?;
     check(fields, &choices)?;
     let seeds = seeds(document, seed)?;
+    room.take(points(&choices).saturating_mul(seeds.len() as u64), puzzle)?;
     let mut found = Vec::new();
     for params in grid(&choices) {
         for &seed in &seeds {
@@ -271,7 +314,7 @@ fn chosen(params: &[(String, String)]) -> String {
 /// Returns the seeds that an entry lists, or as many as it asks for, counting up from the
 /// experiment's seed.
 fn seeds(document: &Document, first: u64) -> Result<Vec<u64>, ParseError> {
-    let count = document.positive("count", MOST_GENERATED)?;
+    let count = document.positive("count", MOST_INSTANCES as i64)?;
     match (document.integers("seeds")?, count) {
         (None, count) => {
             Ok((0..count.unwrap_or(1)).map(|index| first.wrapping_add(index)).collect())
@@ -294,7 +337,9 @@ mod tests {
 
     fn names(entry: &str, folder: &Path) -> Result<Vec<String>, String> {
         let document = Document::parse(entry).unwrap();
-        let subjects = read(&document, 0, 5, Lookup::in_folder(&Catalogue::standard(), folder))
+        let catalogue = Catalogue::standard();
+        let lookup = Lookup::in_folder(&catalogue, folder);
+        let subjects = read(&document, 0, 5, lookup, &mut PlanRoom::with(1))
             .map_err(|error| error.to_string())?;
         Ok(subjects.into_iter().map(|subject| subject.name).collect())
     }
@@ -328,7 +373,9 @@ mod tests {
         let catalogue = Catalogue::standard();
         let lookup = Lookup::without_files(&catalogue);
         let document = Document::parse(entry).unwrap();
-        let [beehive] = &read(&document, 0, 1, lookup).unwrap()[..] else { panic!("one board") };
+        let [beehive] = &read(&document, 0, 1, lookup, &mut PlanRoom::with(1)).unwrap()[..] else {
+            panic!("one board")
+        };
         assert_eq!((beehive.size().as_str(), beehive.cells()), ("19 cells", 19));
     }
 
@@ -354,7 +401,7 @@ mod tests {
         let (catalogue, stop) = (Catalogue::standard(), AtomicBool::new(true));
         let document = Document::parse("generate = \"hidato\"\nparams = { side = 9 }\n").unwrap();
         let lookup = Lookup::without_files(&catalogue).until(&stop);
-        assert!(read(&document, 0, 1, lookup).is_err());
+        assert!(read(&document, 0, 1, lookup, &mut PlanRoom::with(1)).is_err());
     }
 
     #[test]

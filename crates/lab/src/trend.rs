@@ -3,6 +3,7 @@
 use quarry_core::{Document, ParseError};
 
 use crate::experiment::required_text;
+use crate::size::MOST_PATTERNS;
 use crate::statistics::MOST_COLUMNS;
 use crate::subject::{self, Subject};
 
@@ -20,10 +21,17 @@ pub struct Trend {
 
 /// Reads the entries `[[trends]]`.
 pub(crate) fn read(document: &Document, subjects: &[Subject]) -> Result<Vec<Trend>, ParseError> {
-    document.tables("trends")?.iter().map(|entry| read_one(entry, subjects)).collect()
+    let mut left = MOST_PATTERNS;
+    let entries = document.tables("trends")?;
+    entries.iter().map(|entry| read_one(entry, subjects, &mut left)).collect()
 }
 
-fn read_one(document: &Document, subjects: &[Subject]) -> Result<Trend, ParseError> {
+/// Reads one trend; `left` is the number of groups that the file may still have.
+fn read_one(
+    document: &Document,
+    subjects: &[Subject],
+    left: &mut usize,
+) -> Result<Trend, ParseError> {
     document.only_these(&["claim", "direction", "groups"])?;
     let claim = required_text(document, "claim", "claim = \"fewer colours, larger scores\"")?;
     let missing = || document.missing("direction", "direction = \"falls\"");
@@ -37,6 +45,9 @@ fn read_one(document: &Document, subjects: &[Subject]) -> Result<Trend, ParseErr
     let patterns = document.list("groups")?.ok_or_else(missing)?;
     let mut groups: Vec<Vec<String>> = Vec::new();
     for names in patterns {
+        *left = left.checked_sub(1).ok_or_else(|| {
+            names.wrong(format!("at most {MOST_PATTERNS} groups in all trends"), "more")
+        })?;
         let pattern = subject::pattern(names)?;
         let members = subjects.iter().map(|subject| &subject.name);
         let group: Vec<String> = members.filter(|name| pattern.matches(name)).cloned().collect();

@@ -147,13 +147,27 @@ pub(crate) fn claimed(document: &Document) -> Result<Vec<(&'static str, String)>
     Ok(claims)
 }
 
+/// Reads settings, of which each has one value: an answer comes from one run.
 fn params(table: &Document) -> Result<String, ParseError> {
     let mut params = Vec::new();
     for (name, values) in table.choices()? {
-        let values: Vec<_> = values.iter().map(|value| quoted(&value.value)).collect();
-        params.push(format!("{} = {}", quoted(name.value), values.join(", ")));
+        let [value] = values.as_slice() else {
+            let expected = format!("one value of `{}`", name.value);
+            return Err(name.wrong(expected, format!("{} of them", values.len())));
+        };
+        params.push(format!("{} = {}", quoted_key(name.value), quoted(&value.value)));
     }
     Ok(format!("{{ {} }}", params.join(", ")))
+}
+
+/// Quotes a key for TOML: always on one line, while a quoted text may have several.
+fn quoted_key(name: &str) -> String {
+    let letter = |letter: char| match letter {
+        '"' | '\\' => format!("\\{letter}"),
+        letter if letter.is_control() => format!("\\u{:04X}", u32::from(letter)),
+        letter => letter.to_string(),
+    };
+    format!("\"{}\"", name.chars().map(letter).collect::<String>())
 }
 
 impl fmt::Display for RecordFile<'_> {

@@ -23,8 +23,8 @@ use super::{Cluster, Running, Units, number};
     also over NFS: units with a result are skipped, units that another process works on are left to \
     it, and `quarry collect` puts all results into a store. On SIGTERM or Ctrl-C a process writes \
     its results and exits with 75: the same command continues. A unit whose process dies three \
-    times is given up (exit 1). --on slurm does all this, and after Ctrl-C or a kill the same \
-    command continues with the array.\n\n\
+    times is given up (exit 1), until --retry tries it again. --on slurm does all this, and after \
+    Ctrl-C or a kill the same command continues with the array.\n\n\
     An experiment is a TOML file such as\n  \
     question = \"Is a wider beam worth its price?\"\n  \
     seed = 1                          # all seeds are derived from it\n  \
@@ -77,6 +77,9 @@ pub(crate) struct RunArgs {
     /// Seconds after which a claim that is not renewed expires, in a new folder [default: 60]
     #[arg(long, value_name = "SECONDS", requires = "out", value_parser = number(1..=86_400))]
     pub(crate) lease: Option<u64>,
+    /// Try units again that were given up, because their processes died
+    #[arg(long)]
+    pub(crate) retry: bool,
     #[command(flatten)]
     pub(crate) cluster: Cluster,
     /// Print the script of the array without submitting it

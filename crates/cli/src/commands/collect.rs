@@ -3,15 +3,16 @@
 
 use std::io::Write;
 
+use quarry::Catalogue;
 use quarry_lab::Store;
-use quarry_lab::units::{self, CollectError, Collected, Folder, ranges};
+use quarry_lab::units::{self, CollectError, Collected, Folder, RefusedUnit, ranges};
 use serde_json::json;
 
 use crate::args::CollectArgs;
 use crate::input::Complaint;
 use crate::{Exit, Result};
 
-pub(crate) fn run(args: &CollectArgs) -> Result {
+pub(crate) fn run(catalogue: &Catalogue, args: &CollectArgs) -> Result {
     let folder = Folder::open(&args.folder).map_err(|error| Complaint::Words(error.to_string()))?;
     let place = args.store.display();
     let unusable = |error: &dyn std::error::Error| {
@@ -20,10 +21,11 @@ pub(crate) fn run(args: &CollectArgs) -> Result {
         ))
     };
     let mut store = Store::open(&args.store).map_err(|error| unusable(&error))?;
-    let collected = units::collect(&folder, &mut store).map_err(|error| match error {
-        CollectError::Store(error) => unusable(&error),
-        error @ CollectError::Folder(_) => Complaint::Words(error.to_string()),
-    })?;
+    let collected =
+        units::collect(catalogue, &folder, &mut store).map_err(|error| match error {
+            CollectError::Store(error) => unusable(&error),
+            error @ CollectError::Folder(_) => Complaint::Words(error.to_string()),
+        })?;
     if args.json {
         writeln!(anstream::stdout().lock(), "{}", object(&collected))?;
     } else {
@@ -53,7 +55,7 @@ pub(crate) fn print(collected: &Collected, out: &mut dyn Write) -> std::io::Resu
     for failed in &collected.failed {
         writeln!(
             out,
-            "unit {} was given up after {} tries: {}",
+            "unit {} was given up after {} tries: {}; `--retry` tries it again",
             failed.unit,
             failed.tries.len(),
             failed.words
@@ -71,8 +73,23 @@ pub(crate) fn print(collected: &Collected, out: &mut dyn Write) -> std::io::Resu
             differing.unit, differing.words
         )?;
     }
+    for refused in &collected.refused {
+        let RefusedUnit { unit, words, why, path } = refused;
+        writeln!(
+            out,
+            "unit {unit} is not stored: {words}: {why}; delete {} to run its units again",
+            path.display()
+        )?;
+    }
+    if collected.unjudged > 0 {
+        writeln!(
+            out,
+            "{} answers were too long to be kept, so they were not judged again",
+            collected.unjudged
+        )?;
+    }
     for (path, why) in &collected.damaged {
-        writeln!(out, "{} is damaged: {why}; its units count as missing", path.display())?;
+        writeln!(out, "{} is damaged: {why}", path.display())?;
     }
     Ok(())
 }
@@ -92,6 +109,10 @@ fn object(collected: &Collected) -> serde_json::Value {
         let tries: Vec<_> = failed.tries.iter().map(tried).collect();
         json!({"unit": failed.unit, "what": failed.words, "tries": tries})
     };
+    let refused = |refused: &RefusedUnit| {
+        json!({"unit": refused.unit, "what": refused.words, "why": refused.why,
+            "file": refused.path.display().to_string()})
+    };
     json!({
         "units": collected.units,
         "stored": collected.stored,
@@ -100,6 +121,8 @@ fn object(collected: &Collected) -> serde_json::Value {
         "missing": collected.missing.iter().map(|missing| missing.unit).collect::<Vec<_>>(),
         "failed": collected.failed.iter().map(failed).collect::<Vec<_>>(),
         "differing": collected.differing.iter().map(|one| one.unit).collect::<Vec<_>>(),
+        "refused": collected.refused.iter().map(refused).collect::<Vec<_>>(),
+        "unjudged": collected.unjudged,
         "damaged": collected.damaged.iter().map(|(path, _)| path.display().to_string()).collect::<Vec<_>>(),
     })
 }

@@ -4,6 +4,7 @@
 use quarry::Catalogue;
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use quarry_lab::slurm::{self, Following};
@@ -19,6 +20,10 @@ use crate::workplace::{Workplace, threads, unusable};
 use crate::{Exit, Result, cluster, input, json};
 
 pub(crate) fn run(catalogue: &Catalogue, args: &RunArgs) -> Result {
+    if args.retry && args.units.is_none() && args.cluster.on.is_none() {
+        let why = "--retry is for units: name some with --units, or use --on";
+        return Err(Complaint::Words(why.to_owned()));
+    }
     if let Some(units) = &args.units
         && Path::new(&args.experiment).is_dir()
     {
@@ -77,9 +82,23 @@ fn folder(
     Folder::prepare(path, &plan.experiment.name, units, terms(args)).map_err(|error| words(&error))
 }
 
+/// Gives units that were given up new tries, if that was asked for.
+fn retry(
+    args: &RunArgs,
+    folder: &Folder,
+    numbers: &[RangeInclusive<usize>],
+) -> std::result::Result<(), Complaint> {
+    if args.retry {
+        let count = folder.retry(numbers).map_err(|error| words(&error))?;
+        crate::tell!("{count} units that were given up are tried again");
+    }
+    Ok(())
+}
+
 /// Runs some of a folder's units.
 fn part(args: &RunArgs, folder: &Folder, all: &[&Unit], units: &Units) -> Result {
     let numbers = units.among(folder.units(), folder.block()).map_err(Complaint::Words)?;
+    retry(args, folder, &numbers)?;
     let stop = stop_on_interrupt()?;
     let mut progress = ExperimentBar::new(args.running.quiet, folder.experiment());
     let shift =
@@ -89,7 +108,10 @@ fn part(args: &RunArgs, folder: &Folder, all: &[&Unit], units: &Units) -> Result
     let place = folder.path().display();
     crate::tell!("{} of {} units are in {place}", shift.done, shift.all);
     for unit in &shift.failed {
-        crate::tell!("unit {unit} was given up: its process died {} times", units::TRIES);
+        crate::tell!(
+            "unit {unit} was given up: its process died {} times; --retry tries it again",
+            units::TRIES
+        );
     }
     if !shift.is_over() {
         crate::tell!("stopped; the same command continues");
@@ -116,6 +138,7 @@ fn on_slurm(catalogue: &Catalogue, args: &RunArgs, plan: &Plan, units: &[&Unit])
     let store = |error| unusable(&args.running, &error);
     let mut runs = Store::open(&args.running.store).map_err(store)?;
     let folder = folder(args, &path, plan, units)?;
+    retry(args, &folder, &[1..=units.len()])?;
     let mut skipped = BTreeSet::new();
     for unit in units {
         if runs.contains(&unit.key).map_err(store)? {
@@ -135,7 +158,7 @@ fn on_slurm(catalogue: &Catalogue, args: &RunArgs, plan: &Plan, units: &[&Unit])
         );
         return Ok(Exit::Interrupted);
     }
-    let collected = units::collect(&folder, &mut runs).map_err(|error| words(&error))?;
+    let collected = units::collect(catalogue, &folder, &mut runs).map_err(|error| words(&error))?;
     collect::print(&collected, &mut anstream::stderr().lock())?;
     print(args, &Results::of(plan, &runs).map_err(store)?)?;
     Ok(if collected.is_complete() { Exit::Yes } else { Exit::No })

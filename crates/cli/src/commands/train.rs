@@ -43,7 +43,7 @@ pub(crate) fn run(catalogue: &Catalogue, args: &TrainArgs) -> Result {
         elsewhere: None,
     };
     let trouble = Arc::new(Mutex::new(None));
-    let training = match executor(args)? {
+    let training = match executor(catalogue, args)? {
         None => training,
         Some(cluster) => {
             let elsewhere =
@@ -83,13 +83,16 @@ pub(crate) fn run(catalogue: &Catalogue, args: &TrainArgs) -> Result {
 }
 
 /// Returns the cluster that plays the games, if it is not this machine.
-fn executor(args: &TrainArgs) -> std::result::Result<Option<Slurm>, Complaint> {
+fn executor(
+    catalogue: &Catalogue,
+    args: &TrainArgs,
+) -> std::result::Result<Option<Slurm>, Complaint> {
     let default = || {
         let mut name = args.output.as_os_str().to_owned();
         name.push(".units");
         name.into()
     };
-    cluster::executor(&args.cluster, &args.out.clone().unwrap_or_else(default), 1)
+    cluster::executor(catalogue, &args.cluster, &args.out.clone().unwrap_or_else(default), 1)
 }
 
 /// Lets a cluster play the games of every step. An error there ends the training.

@@ -12,8 +12,12 @@ use crate::{Exit, Result, cluster, input, json};
 pub(crate) fn run(catalogue: &Catalogue, args: &TuneArgs) -> Result {
     let race = input::race(catalogue, &args.experiment)?;
     let place = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.units", race.name)));
-    let executor =
-        cluster::executor(&args.cluster, &place, args.running.threads.map_or(1, usize::from))?;
+    let executor = cluster::executor(
+        catalogue,
+        &args.cluster,
+        &place,
+        args.running.threads.map_or(1, usize::from),
+    )?;
     let Some(outcome) = Workplace::open(&args.running)?.tune(&race, executor)? else {
         return Ok(Exit::Interrupted);
     };

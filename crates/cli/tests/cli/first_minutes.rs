@@ -82,7 +82,7 @@ fn the_solvers_of_a_puzzle_begin_with_its_default() {
     folder.quarry(&["list", "experiments", "hidato"]).ends_with(2);
 }
 
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 25] = [
     "",
     "studio",
     "list",
@@ -95,6 +95,7 @@ const COMMANDS: [&str; 24] = [
     "record",
     "run",
     "collect",
+    "check",
     "tune",
     "train",
     "report",

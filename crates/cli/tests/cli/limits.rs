@@ -151,3 +151,31 @@ fn print_looks_at_everything_before_it_searches() {
     assert!(begun.elapsed() < Duration::from_secs(20), "nothing was searched for a minute");
     assert!(!folder.path("sheet.svg").exists(), "and nothing is left behind");
 }
+
+/// A limit of the shell on the size of files: the write fails, with an error that says so.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_on_files_is_an_error_that_is_reported() {
+    let folder = Folder::new();
+    folder.write(
+        "study.toml",
+        "question = \"?\"\nruns = 200\n[[instances]]\nname = \"samegame/standard-01\"\n\
+         [[solvers]]\nname = \"random\"\nbudget = { evaluations = 50 }\n",
+    );
+    let generate = "generate samegame --param rows=50 --param columns=50";
+    for (blocks, command, expected) in [
+        (1, format!("{generate} -o board.toml"), "board.toml: File too large"),
+        (1, format!("{generate} > printed"), "standard output: File too large"),
+        (1000, "run study.toml --quiet".to_owned(), "quarry.sqlite: "),
+    ] {
+        let line = format!("ulimit -f {blocks} && exec \"$0\" {command}");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &line, env!("CARGO_BIN_EXE_quarry")])
+            .current_dir(folder.path("."))
+            .output()
+            .expect("a shell");
+        let ran = Ran::of(output).ends_with(2);
+        assert!(ran.err.contains(expected), "{command}: {ran:?}");
+    }
+    assert!(!folder.path("board.toml").exists());
+}

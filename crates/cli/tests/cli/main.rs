@@ -1,6 +1,7 @@
 //! Tests of the built binary from outside, as people and scripts use it.
 
 mod bad_input;
+mod checking;
 mod clock;
 mod commands;
 mod experiments;

@@ -69,6 +69,25 @@ fn only_what_was_judged_is_recorded() {
     }
 }
 
+/// What a file says of its settings is written as it was read, or refused.
+#[test]
+fn settings_of_any_form_leave_a_record_that_can_be_read() {
+    let folder = Folder::new();
+    solve(&folder, "exact", "exact.toml");
+    let exact = folder.read("exact.toml");
+    let line = exact.lines().find(|line| line.starts_with("params = ")).expect("settings");
+    let record = |params: &str| {
+        folder.write("answer.toml", exact.replace(line, &format!("params = {{ {params} }}")));
+        folder.quarry(&["record", BOARD, "answer.toml", "--archive", "archive"])
+    };
+    for several in ["width = [1, 2]", "width = []"] {
+        let ran = record(several).ends_with(2);
+        assert!(ran.err.contains("expected one value of `width`"), "{}", ran.err);
+    }
+    record("\"two\\nlines \\u007F\" = \"a\\nb\"").ends_with(0);
+    folder.quarry(&["verify", BOARD, "archive/table1-6x6-4.toml"]).ends_with(0);
+}
+
 #[test]
 fn names_with_dots_have_records_of_their_own() {
     let folder = Folder::new();

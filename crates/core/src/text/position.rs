@@ -75,16 +75,23 @@ impl<'t> PositionIndex<'t> {
 
     /// Returns the position of a byte offset.
     pub(crate) fn at(&self, offset: usize) -> Position {
+        self.from(offset).to(offset)
+    }
+
+    /// Returns a cursor for this offset and those after it, which begins at most [`STRIDE`] bytes
+    /// before. A list in a table is walked through from here, not from the beginning of the file:
+    /// a file may have many tables.
+    pub(crate) fn from(&self, offset: usize) -> TextCursor<'t> {
         let offset = offset.min(self.text.len());
         if offset < STRIDE {
-            return Position::of(self.text, offset);
+            return TextCursor::through(self.text);
         }
         let marks = self.marks.get_or_init(|| {
             let mut cursor = TextCursor::through(self.text);
             (0..=self.text.len()).step_by(STRIDE).map(|mark| cursor.to(mark)).collect()
         });
         let walked = offset / STRIDE * STRIDE;
-        TextCursor { text: self.text, walked, at: marks[offset / STRIDE] }.to(offset)
+        TextCursor { text: self.text, walked, at: marks[offset / STRIDE] }
     }
 }
 

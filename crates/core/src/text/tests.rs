@@ -130,9 +130,23 @@ fn positions_cost_as_much_as_the_file_is_long() {
         };
         (steps::of(read), text.len())
     };
+    let lists = |count: usize| {
+        let text = "[[trends]]\ngroups = [\"a\", \"b\"]\n".repeat(count);
+        let read = || {
+            let tables = Document::parse(&text).unwrap().tables("trends").unwrap();
+            assert_eq!(tables.len(), count);
+            assert!(tables.iter().all(|table| table.list("groups").unwrap().unwrap().len() == 2));
+        };
+        (steps::of(read), text.len())
+    };
     type Reader<'r> = &'r dyn Fn(usize) -> (usize, usize);
-    let readers: [(&str, Reader); 4] =
-        [("known", &known), ("choices", &choices), ("keys", &keys), ("rows", &rows)];
+    let readers: [(&str, Reader); 5] = [
+        ("known", &known),
+        ("choices", &choices),
+        ("keys", &keys),
+        ("rows", &rows),
+        ("lists", &lists),
+    ];
     for (name, reader) in readers {
         let [one, two, four] = [5_000, 10_000, 20_000].map(reader);
         for (steps, length) in [one, two, four] {

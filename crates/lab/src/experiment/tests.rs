@@ -262,3 +262,59 @@ fn an_experiment_can_be_reduced_and_says_so() {
     assert!(refused("instances = [\"*/huge\"]").contains("names of the experiment's instances"));
     assert!(refused("solvers = 3").contains("one of the keys runs, budget, instances, minutes"));
 }
+
+/// Files of a few lines that ask for more than memory holds are refused before anything is made.
+#[test]
+fn plans_that_no_memory_holds_are_refused() {
+    let list =
+        format!("[{}]", (1..=100).map(|value| value.to_string()).collect::<Vec<_>>().join(", "));
+    let grid = |names: &str| {
+        let lists: Vec<_> = names.chars().map(|name| format!("{name} = {list}")).collect();
+        format!("params = {{ {} }}\n", lists.join(", "))
+    };
+    let nine = "[[solvers]]\nname = \"random\"\n".repeat(9);
+    let all = "[[instances]]\nname = \"*\"\n";
+    let runs = |text: &str| format!("runs = 1_000_000\n{HEAD}{text}");
+    let cases = [
+        (runs(&format!("{all}{nine}")), "divide the experiment into several files"),
+        (runs(&format!("{all}{SOLVER}")), "at most 100,000 instances and 2,000,000 runs"),
+        (format!("{HEAD}{BOARD}{SOLVER}{}", grid("abcdefghijk")), "at most 10,000 solvers"),
+        (
+            format!(
+                "{HEAD}[[instances]]\ngenerate = \"samegame\"\ncount = 100_000\n\
+                 params = {{ rows = [4, 5] }}\n{SOLVER}"
+            ),
+            "\"samegame\", which makes it more",
+        ),
+        (
+            format!(
+                "{HEAD}{BOARD}[[solvers]]\nname = \"beam\"\n\
+                 [solvers.on.\"samegame/tiny-samegame\"]\nwidth = {list}\n"
+            ),
+            "one value of each setting, found 100 of them",
+        ),
+        (
+            format!(
+                "{HEAD}{BOARD}{SOLVER}{}",
+                "[[series]]\nname = \"a\"\ninstances = \"*\"\n".repeat(1001)
+            ),
+            "at most 1000 tables `series`",
+        ),
+    ];
+    for (text, expected) in cases {
+        let complaint = complaint(&text);
+        assert!(complaint.contains(expected), "{complaint}");
+    }
+    let catalogue = Catalogue::standard();
+    let lookup = Lookup::without_files(&catalogue);
+    let sizes = crate::Sizes::parse(&runs(&format!("{all}{nine}")), lookup).unwrap_err();
+    assert!(sizes.to_string().contains("divide the experiment"), "{sizes}");
+    let values: Vec<_> = (1..=10_001).map(|value| value.to_string()).collect();
+    let race = format!(
+        "question = \"?\"\n[race]\nmost = 9\n{BOARD}[[solvers]]\nname = \"beam\"\n\
+         params = {{ width = [{}] }}\n",
+        values.join(", ")
+    );
+    let race = crate::race::Race::parse("race", &race, lookup).err().unwrap();
+    assert!(race.to_string().contains("at most 10,000 configurations"), "{race}");
+}

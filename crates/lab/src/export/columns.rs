@@ -45,6 +45,19 @@ pub enum ColumnValue<'a> {
     Text(&'a str),
 }
 
+impl ColumnValue<'_> {
+    /// Whether the value can stand in a column of this type.
+    fn fits(&self, kind: ColumnKind) -> bool {
+        match self {
+            ColumnValue::Empty => true,
+            ColumnValue::Whole(_) => matches!(kind, ColumnKind::Whole | ColumnKind::Real),
+            ColumnValue::Real(_) => kind == ColumnKind::Real,
+            ColumnValue::Switch(_) => kind == ColumnKind::Switch,
+            ColumnValue::Text(_) => kind == ColumnKind::Text,
+        }
+    }
+}
+
 /// Receives a table row by row.
 pub trait RowSink {
     /// Receives the next row: one cell for each column.
@@ -127,9 +140,14 @@ pub(super) fn cells<'r>(
         Ok(match (row.get_ref(index)?, kind) {
             (ValueRef::Null, _) => ColumnValue::Empty,
             (ValueRef::Integer(number), ColumnKind::Switch) => ColumnValue::Switch(number != 0),
-            (ValueRef::Integer(number), _) => ColumnValue::Whole(number),
-            (ValueRef::Real(number), _) => ColumnValue::Real(number),
-            (value, _) => ColumnValue::Text(value.as_str()?),
+            (ValueRef::Integer(number), ColumnKind::Whole) => ColumnValue::Whole(number),
+            (ValueRef::Real(number), ColumnKind::Real) => ColumnValue::Real(number),
+            (value @ ValueRef::Text(_), ColumnKind::Text) => ColumnValue::Text(value.as_str()?),
+            // A damaged row may hold anything.
+            (value, _) => {
+                let name = row.as_ref().column_name(index)?.to_owned();
+                return Err(rusqlite::Error::InvalidColumnType(index, name, value.data_type()));
+            }
         })
     };
     columns.into_iter().enumerate().map(cell).collect()
@@ -186,7 +204,9 @@ impl SettingColumns {
     fn cells<'r>(&self, params: &'r str, budget: &'r str) -> impl Iterator<Item = ColumnValue<'r>> {
         let value = |text: &'r str, name: &str, kind| {
             let value = assigned(text).find(|(known, _)| *known == name);
-            value.map_or(ColumnValue::Empty, |(_, value)| read(value, kind))
+            // A damaged row may have a limit that is no number.
+            let value = value.map(|(_, value)| read(value, kind));
+            value.filter(|value| value.fits(kind)).unwrap_or(ColumnValue::Empty)
         };
         let params = self.params.iter().map(move |(name, &kind)| value(params, name, kind));
         params.chain(LIMITS.iter().map(move |&(name, kind)| value(budget, name, kind)))

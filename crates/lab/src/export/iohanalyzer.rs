@@ -36,6 +36,7 @@ use serde_json::{Value, json};
 use super::ExportError;
 use super::columns::text;
 use crate::plan::assigned;
+use crate::store::StoreError;
 
 /// Version of IOHexperimenter whose format is written.
 const FORM: &str = "0.3.22";
@@ -98,11 +99,11 @@ pub(super) fn write(
         })
         .collect();
     let write = |(algorithm, fingerprint, runs): (Algorithm, String, Vec<Run>)| {
-        let data = Data {
-            function: &functions[&fingerprint],
-            name: &names[&algorithm],
-            algorithm: &algorithm,
-        };
+        let function = functions.get(&fingerprint).ok_or_else(|| {
+            let what = format!("the instance {fingerprint} is missing");
+            ExportError::Store(StoreError::Damaged(what))
+        })?;
+        let data = Data { function, name: &names[&algorithm], algorithm: &algorithm };
         data.write(connection, &places[&algorithm], &runs)
     };
     let mut rows = select.query([])?;

@@ -2,7 +2,8 @@
 //! IOHanalyzer.
 //!
 //! Runs are read one at a time, so that a store of any size can be exported. The set of runs is
-//! fixed when an [`Export`] is created; an experiment that is still running does not change it.
+//! fixed when an [`Export`] is created; an experiment that is still running does not change it. The
+//! checksums are compared then, so that no damaged run is exported.
 
 mod columns;
 mod delimited;
@@ -21,7 +22,7 @@ use rusqlite::{Connection, Statement};
 use quarry::{Catalogue, did_you_mean};
 
 use crate::plan::Plan;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, refuse_damaged};
 use columns::{OF_RUN, RUNS, STEP, SettingColumns};
 
 pub use columns::{Column, ColumnKind, ColumnValue, RowSink};
@@ -84,7 +85,10 @@ impl<'s> Export<'s> {
                 }
             }
         }
-        let runs = connection.query_row("SELECT count(*) FROM chosen", [], |row| row.get(0))?;
+        let mut select = connection.prepare("SELECT run FROM chosen ORDER BY run")?;
+        let chosen = select.query_map([], |row| row.get(0))?.collect::<Result<Vec<_>, _>>()?;
+        let runs = chosen.len() as u64;
+        refuse_damaged(connection, chosen.into_iter()).map_err(ExportError::Store)?;
         Ok(Export { connection, settings: SettingColumns::of(connection)?, runs })
     }
 

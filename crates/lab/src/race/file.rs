@@ -10,7 +10,8 @@ use super::space::{Scale, SettingAxis, SettingRange, Space, rule_of_two};
 use crate::choices::{check, field_called};
 use crate::contender::{MOST_RUNS, check_solver};
 use crate::experiment::{budget_or_default, read_budget, read_subjects, required_text};
-use crate::number_format::plural;
+use crate::number_format::{grouped, plural};
+use crate::size::{MOST_CONTENDERS, PlanRoom};
 use crate::subject::{Lookup, Subject};
 
 /// Default number of blocks before the first elimination, as in irace.
@@ -41,7 +42,7 @@ impl Race {
         let seed = document.positive("seed", i64::MAX)?.unwrap_or(1);
         let runs = document.positive("runs", MOST_RUNS)?.unwrap_or(1);
         let budget = budget_or_default(&document)?;
-        let subjects = read_subjects(&document, seed, lookup)?;
+        let subjects = read_subjects(&document, seed, lookup, PlanRoom::with(runs))?;
         let mut spaces = Vec::new();
         for entry in document.tables("solvers")? {
             spaces.push(read_space(&entry, &subjects, budget)?);
@@ -149,7 +150,16 @@ fn read_space(
         };
         axes.push(SettingAxis { name: name.value.to_owned(), values });
     }
-    Ok(Space { solver: name.value.to_owned(), budget, axes })
+    let space = Space { solver: name.value.to_owned(), budget, axes };
+    if !space.is_sampled() && space.listed() > MOST_CONTENDERS {
+        let expected = format!(
+            "at most {} configurations of listed values; give a setting a range, such as \
+             `{{ from = 1, to = 9 }}`",
+            grouped(MOST_CONTENDERS)
+        );
+        return Err(name.wrong(expected, grouped(space.listed())));
+    }
+    Ok(space)
 }
 
 /// Reads the range of a numeric setting, such as `{ from = 10, to = 1000, scale = "log" }`.

@@ -6,6 +6,8 @@
 //! all settings and all parents share one spread, and a listed value is kept with a probability
 //! that grows with each iteration.
 
+use std::collections::BTreeMap;
+
 use quarry::Budget;
 use quarry_core::Rng;
 use statrs::distribution::{ContinuousCDF, Normal};
@@ -55,9 +57,21 @@ impl Space {
         self.axes.iter().any(|axis| matches!(axis.values, SettingRange::Range { .. }))
     }
 
+    /// Returns the number of combinations of listed values; a range counts as one.
+    pub(super) fn listed(&self) -> u64 {
+        let count = |axis: &SettingAxis| match &axis.values {
+            SettingRange::Listed(values) => values.len() as u64,
+            SettingRange::Range { .. } => 1,
+        };
+        self.axes.iter().fold(1, |points: u64, axis| points.saturating_mul(count(axis)))
+    }
+
     /// Returns every point of a space that is not sampled, the last setting changing fastest; no
     /// points for a sampled space.
     pub(super) fn grid(&self) -> Vec<Point> {
+        if self.is_sampled() {
+            return Vec::new();
+        }
         self.axes.iter().fold(vec![Vec::new()], |points, axis| {
             let count = match &axis.values {
                 SettingRange::Listed(values) => values.len(),
@@ -96,7 +110,7 @@ impl Space {
             budget: self.budget,
             runs,
             alias: None,
-            own: Vec::new(),
+            own: BTreeMap::new(),
             chain: None,
         }
     }

@@ -246,6 +246,7 @@ mod tests {
         let (verdict, page) = report(&store);
         let unsolved = "UPDATE runs SET score = score + 100000 WHERE NOT complete";
         let changed = store.connection().execute(unsolved, []).unwrap();
+        store.connection().execute("UPDATE runs SET checksum = NULL", []).unwrap();
         let steps = "UPDATE improvements SET score = score + 100000 WHERE NOT complete";
         assert!(changed >= 40 && store.connection().execute(steps, []).unwrap() >= 40, "{changed}");
         assert_eq!(report(&store), (verdict.clone(), page));

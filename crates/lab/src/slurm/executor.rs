@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quarry::Score;
+use quarry::{Catalogue, Score};
 
 use super::follow::{Following, follow};
 use super::script::JobScript;
@@ -23,6 +23,8 @@ pub struct Slurm {
     pub order: JobScript,
     /// Terms of new folders.
     pub terms: Terms,
+    /// Puzzles whose judges accept or refuse the results.
+    pub catalogue: Catalogue,
 }
 
 impl Slurm {
@@ -71,7 +73,8 @@ impl Slurm {
         else {
             return Ok(None);
         };
-        let scores = units::scores(&folder, units).map_err(words)?;
+        let scores = units::scores(&folder, units)
+            .map_err(|error| RunError::Elsewhere(error.to_string()))?;
         let all: Option<Vec<Score>> = scores.into_iter().collect();
         all.map(Some).ok_or_else(|| given_up(&folder))
     }
@@ -107,7 +110,7 @@ impl UnitExecutor for Slurm {
         let Some(folder) = folder else {
             return Ok(ExperimentProgress { done: known, all, latest: None });
         };
-        let collected = units::collect(&folder, store)
+        let collected = units::collect(&self.catalogue, &folder, store)
             .map_err(|error| RunError::Elsewhere(error.to_string()))?;
         if collected.is_complete() {
             return Ok(ExperimentProgress { done: all, all, latest: None });

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::queue;
 use super::script::{JobScript, script, shares, spelled};
-use crate::units::{Folder, Survey, Surveyor, Terms, place};
+use crate::units::{Folder, FolderError, Survey, Surveyor, Terms, place};
 
 /// Progress of the cluster.
 #[derive(Debug, Clone)]
@@ -79,8 +79,7 @@ pub fn follow(
         state.job = queue::named(name)?;
     }
     loop {
-        let survey =
-            surveyor.survey().map_err(|error| SlurmError::File(folder.path().to_owned(), error))?;
+        let survey = surveyor.survey().map_err(SlurmError::Folder)?;
         let missing: Vec<usize> =
             surveyor.missing().into_iter().filter(|unit| !skipped.contains(unit)).collect();
         if missing.is_empty() {
@@ -183,6 +182,8 @@ pub enum SlurmError {
     Refused(String),
     /// A file cannot be read or written.
     File(PathBuf, io::Error),
+    /// The folder with the units cannot be used.
+    Folder(FolderError),
     /// An array ended without any result; the path of its logs.
     Stuck(String, PathBuf),
 }
@@ -198,6 +199,7 @@ impl fmt::Display for SlurmError {
             }
             SlurmError::Refused(why) => write!(f, "Slurm rejected the array: {why}"),
             SlurmError::File(path, error) => write!(f, "{}: {error}", path.display()),
+            SlurmError::Folder(error) => write!(f, "{error}"),
             SlurmError::Stuck(job, logs) => {
                 let logs = logs.display();
                 write!(

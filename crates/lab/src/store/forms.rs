@@ -7,7 +7,7 @@ use super::StoreError;
 
 /// Steps from an empty file to the current schema. A store is migrated when it is opened for
 /// writing, so a released step is never changed: a new one is added.
-const MIGRATIONS: [&str; 2] = [
+const MIGRATIONS: [&str; 3] = [
     "
     CREATE TABLE instances (
         fingerprint TEXT PRIMARY KEY,
@@ -55,14 +55,24 @@ const MIGRATIONS: [&str; 2] = [
     ALTER TABLE improvements RENAME COLUMN solved TO complete;
     ALTER TABLE runs ADD COLUMN cpu_seconds REAL;
 ",
+    "
+    ALTER TABLE runs ADD COLUMN checksum TEXT;
+",
 ];
 
 /// For each schema but the last: views that show its tables in the current schema. They are
 /// temporary objects of the connection, not part of the store, and take precedence there.
-const VIEWS: [&str; MIGRATIONS.len() - 1] = ["
-    CREATE TEMP VIEW runs AS SELECT *, solved AS complete, NULL AS cpu_seconds FROM main.runs;
-    CREATE TEMP VIEW improvements AS SELECT rowid AS rowid, *, solved AS complete FROM main.improvements;
-"];
+const VIEWS: [&str; MIGRATIONS.len() - 1] = [
+    "
+    CREATE TEMP VIEW runs AS
+        SELECT *, solved AS complete, NULL AS cpu_seconds, NULL AS checksum FROM main.runs;
+    CREATE TEMP VIEW improvements AS
+        SELECT rowid AS rowid, *, solved AS complete FROM main.improvements;
+",
+    "
+    CREATE TEMP VIEW runs AS SELECT *, NULL AS checksum FROM main.runs;
+",
+];
 
 /// Migrates a store to the current schema; waits for another program that is migrating it.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {

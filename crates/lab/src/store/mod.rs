@@ -1,14 +1,19 @@
 //! The store: one SQLite file that holds every finished run with its full provenance.
 //!
-//! A run is inserted in one transaction, and only once for its unit's key. The write-ahead log is
+//! Each run has a checksum (`checksum.rs`), which is compared when the run is read; `check.rs`
+//! checks a whole store. A run is inserted in one transaction, and only once for its unit's key. The write-ahead log is
 //! not flushed to disk after every run: a killed program loses nothing, a power cut at most the
 //! last runs, which the next start repeats.
 
+mod check;
+mod checksum;
 mod forms;
 mod opening;
 
 use quarry::Score;
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{
+    Connection, Row, ToSql, Transaction, TransactionBehavior, params, params_from_iter,
+};
 use tempfile::TempDir;
 
 use crate::finished::{CostedImprovement, Finished};
@@ -18,12 +23,18 @@ use crate::run_score::RunScore;
 use crate::statistics::AnytimeTrace;
 use crate::work::Work;
 
+use checksum::{COVERED, RowChecksum, STEP};
+use opening::StoreFile;
+
+pub use check::{DamagedRun, StoreCheck};
 pub use opening::StoreError;
 
 /// An open store.
 pub struct Store {
     connection: Connection,
     is_writable: bool,
+    /// The file, if runs can be added.
+    file: Option<StoreFile>,
     /// Holds the copy that is read instead of the store; it is deleted with the connection.
     _copy: Option<TempDir>,
 }
@@ -139,6 +150,7 @@ impl Store {
             new += usize::from(insert(&transaction, experiment, &entry)?);
         }
         transaction.commit()?;
+        self.file.as_ref().map_or(Ok(()), StoreFile::is_there)?;
         Ok(new)
     }
 
@@ -159,54 +171,105 @@ impl Store {
         &self.connection
     }
 
-    /// Returns the run with this unit key, if it exists. Both queries use an index: ten thousand
-    /// runs take a fraction of a second.
+    /// Returns the run with this unit key, if it exists; an error if it does not match its
+    /// checksum. Both queries use an index: ten thousand runs take a fraction of a second.
     pub fn find(&self, key: &str) -> Result<Option<Stored>, StoreError> {
-        let mut select = self.connection.prepare_cached(
-            "SELECT id, score, complete, proved, evaluations, nodes, seconds, program, platform, cores, started,
-                stopped, cpu_seconds, kept
-             FROM runs WHERE unit = ?",
-        )?;
-        let stored = |row: &rusqlite::Row| {
-            let (platform, cores): (String, u64) = (row.get(8)?, row.get(9)?);
-            let stored = Stored {
-                score: row.get(1)?,
-                complete: row.get(2)?,
-                proved: row.get(3)?,
-                evaluations: row.get(4)?,
-                nodes: row.get(5)?,
-                seconds: row.get(6)?,
-                stopped: row.get(11)?,
-                cpu_seconds: row.get(12)?,
-                kept: row.get(13)?,
+        let found = read_run(&self.connection, "unit", &key, |row| {
+            let (platform, cores): (String, u64) = (row.get("platform")?, row.get("cores")?);
+            Ok(Stored {
+                score: row.get("score")?,
+                complete: row.get("complete")?,
+                proved: row.get("proved")?,
+                evaluations: row.get("evaluations")?,
+                nodes: row.get("nodes")?,
+                seconds: row.get("seconds")?,
+                stopped: row.get("stopped")?,
+                cpu_seconds: row.get("cpu_seconds")?,
+                kept: row.get("kept")?,
                 improvements: Vec::new(),
-                program: row.get(7)?,
+                program: row.get("program")?,
                 machine: format!("{platform}, {cores} cores"),
-                started: row.get(10)?,
-            };
-            Ok((row.get(0)?, stored))
-        };
-        let Some((run, stored)) = select.query_row([key], stored).optional()? else {
-            return Ok(None);
-        };
-        Ok(Some(Stored { improvements: self.improvements(run)?, ..stored }))
+                started: row.get("started")?,
+            })
+        })?;
+        let Some(found) = found else { return Ok(None) };
+        found.refuse_damage()?;
+        Ok(Some(Stored { improvements: found.improvements, ..found.run }))
+    }
+}
+
+/// A run as it was read, with its improvements.
+struct ReadRun<T> {
+    id: i64,
+    run: T,
+    improvements: Vec<CostedImprovement>,
+    /// Checksum that was stored; `None` for runs of earlier programs.
+    stored: Option<String>,
+    /// Checksum of what was read.
+    found: String,
+}
+
+impl<T> ReadRun<T> {
+    fn is_damaged(&self) -> bool {
+        self.stored.as_ref().is_some_and(|stored| *stored != self.found)
     }
 
-    fn improvements(&self, run: i64) -> Result<Vec<CostedImprovement>, StoreError> {
-        let mut select = self.connection.prepare_cached(
-            "SELECT evaluations, nodes, seconds, score, complete FROM improvements WHERE run = ? ORDER BY rowid",
-        )?;
-        let step = |row: &rusqlite::Row| {
-            Ok(CostedImprovement {
-                evaluations: row.get(0)?,
-                nodes: row.get(1)?,
-                seconds: row.get(2)?,
-                score: row.get(3)?,
-                complete: row.get(4)?,
-            })
-        };
-        Ok(select.query_map([run], step)?.collect::<Result<_, _>>()?)
+    fn refuse_damage(&self) -> Result<(), StoreError> {
+        if self.is_damaged() {
+            return Err(StoreError::Damaged(format!("run {}: {CHANGED}", self.id)));
+        }
+        Ok(())
     }
+}
+
+/// What is wrong with a run whose checksum is another one.
+const CHANGED: &str = "its checksum does not match";
+
+/// Reads the run with this value in a column, and its improvements. `take` reads the run's columns.
+fn read_run<T>(
+    connection: &Connection,
+    column: &str,
+    value: &dyn ToSql,
+    take: impl FnOnce(&Row) -> rusqlite::Result<T>,
+) -> rusqlite::Result<Option<ReadRun<T>>> {
+    let covered = COVERED.join(", ");
+    let mut select = connection
+        .prepare_cached(&format!("SELECT {covered}, id, checksum FROM runs WHERE {column} = ?"))?;
+    let mut rows = select.query([value])?;
+    let Some(row) = rows.next()? else { return Ok(None) };
+    let mut checksum = RowChecksum::default();
+    checksum.add_row(row, COVERED.len())?;
+    let (id, stored) = (row.get("id")?, row.get("checksum")?);
+    let run = take(row)?;
+    let steps = STEP.join(", ");
+    let mut select = connection.prepare_cached(&format!(
+        "SELECT {steps} FROM improvements WHERE run = ? ORDER BY rowid"
+    ))?;
+    let step = |row: &Row| {
+        checksum.add_row(row, STEP.len())?;
+        Ok(CostedImprovement {
+            evaluations: row.get(0)?,
+            nodes: row.get(1)?,
+            seconds: row.get(2)?,
+            score: row.get(3)?,
+            complete: row.get(4)?,
+        })
+    };
+    let improvements = select.query_map([id], step)?.collect::<rusqlite::Result<_>>()?;
+    Ok(Some(ReadRun { id, run, improvements, stored, found: checksum.finish() }))
+}
+
+/// Returns an error if one of the runs with these numbers does not match its checksum.
+pub(crate) fn refuse_damaged(
+    connection: &Connection,
+    ids: impl Iterator<Item = i64>,
+) -> Result<(), StoreError> {
+    for id in ids {
+        if let Some(run) = read_run(connection, "id", &id, |_| Ok(()))? {
+            run.refuse_damage()?;
+        }
+    }
+    Ok(())
 }
 
 fn insert(
@@ -220,41 +283,49 @@ fn insert(
         )?
         .execute(params![entry.fingerprint, entry.puzzle, entry.text])?;
     let Record { outcome, circumstances } = entry.record;
+    let started: String = transaction
+        .prepare_cached("SELECT strftime('%Y-%m-%dT%H:%M:%fZ', ?, 'unixepoch')")?
+        .query_row([circumstances.started], |row| row.get(0))?;
+    let values: [&dyn ToSql; COVERED.len()] = [
+        &entry.key,
+        &experiment,
+        &circumstances.program,
+        &entry.instance,
+        &entry.fingerprint,
+        &entry.solver,
+        &entry.params,
+        &entry.seed,
+        &entry.budget,
+        &circumstances.cores,
+        &circumstances.platform,
+        &started,
+        &circumstances.seconds,
+        &circumstances.cpu_seconds,
+        &outcome.evaluations,
+        &outcome.nodes,
+        &outcome.expanded,
+        &outcome.kept,
+        &outcome.score,
+        &outcome.bound,
+        &outcome.complete,
+        &outcome.proved,
+        &outcome.stopped,
+        &outcome.answer,
+    ];
+    let mut checksum = RowChecksum::default();
+    values.iter().try_for_each(|value| checksum.add_new(*value))?;
+    for step in entry.record.improvements() {
+        let step: [&dyn ToSql; STEP.len()] =
+            [&step.evaluations, &step.nodes, &step.seconds, &step.score, &step.complete];
+        step.iter().try_for_each(|value| checksum.add_new(*value))?;
+    }
+    let checksum = checksum.finish();
+    let (columns, places) = (COVERED.join(", "), "?, ".repeat(COVERED.len()));
     let added = transaction
-        .prepare_cached(
-            "INSERT OR IGNORE INTO runs (unit, experiment, program, instance, fingerprint, solver, params, seed,
-                budget, cores, platform, started, seconds, evaluations, nodes, expanded, kept, score, bound, complete,
-                proved, stopped, answer, cpu_seconds)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
-                strftime('%Y-%m-%dT%H:%M:%fZ', ?12, 'unixepoch'),
-                ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24)",
-        )?
-        .execute(params![
-            entry.key,
-            experiment,
-            circumstances.program,
-            entry.instance,
-            entry.fingerprint,
-            entry.solver,
-            entry.params,
-            entry.seed,
-            entry.budget,
-            circumstances.cores,
-            circumstances.platform,
-            circumstances.started,
-            circumstances.seconds,
-            outcome.evaluations,
-            outcome.nodes,
-            outcome.expanded,
-            outcome.kept,
-            outcome.score,
-            outcome.bound,
-            outcome.complete,
-            outcome.proved,
-            outcome.stopped,
-            outcome.answer,
-            circumstances.cpu_seconds,
-        ])?;
+        .prepare_cached(&format!(
+            "INSERT OR IGNORE INTO runs ({columns}, checksum) VALUES ({places}?)"
+        ))?
+        .execute(params_from_iter(values.into_iter().chain([&checksum as &dyn ToSql])))?;
     if added == 0 {
         return Ok(false);
     }

@@ -39,7 +39,8 @@ impl Store {
         connection.pragma_update(None, "wal_autocheckpoint", PAGES_IN_LOG)?;
         connection.pragma_update(None, "foreign_keys", true)?;
         forms::migrate(&mut connection)?;
-        Ok(Store { connection, is_writable: true, _copy: None })
+        let file = Some(StoreFile::at(path)?);
+        Ok(Store { connection, is_writable: true, file, _copy: None })
     }
 
     /// Opens an existing store for reading: the file and its folder may be read-only, and the file
@@ -69,13 +70,54 @@ impl Store {
         connection.busy_timeout(PATIENCE)?;
         connection.pragma_update(None, "temp_store", "memory")?;
         forms::view(&connection)?;
-        Ok(Store { connection, is_writable: false, _copy: copy })
+        Ok(Store { connection, is_writable: false, file: None, _copy: copy })
     }
 
     /// Whether runs can be added.
     pub fn is_writable(&self) -> bool {
         self.is_writable
     }
+}
+
+/// The file of a store, by which it is recognised as long as runs are added.
+pub(super) struct StoreFile {
+    path: PathBuf,
+    identity: FileIdentity,
+}
+
+impl StoreFile {
+    fn at(path: &Path) -> Result<Self, StoreError> {
+        let identity = identity(path).map_err(|_| StoreError::Gone)?;
+        Ok(StoreFile { path: path.to_owned(), identity })
+    }
+
+    /// Returns an error if the file was deleted or replaced. SQLite would go on writing into the
+    /// deleted one.
+    pub(super) fn is_there(&self) -> Result<(), StoreError> {
+        match identity(&self.path) {
+            Ok(found) if found == self.identity => Ok(()),
+            _ => Err(StoreError::Gone),
+        }
+    }
+}
+
+#[cfg(unix)]
+type FileIdentity = (u64, u64);
+
+#[cfg(unix)]
+fn identity(path: &Path) -> std::io::Result<FileIdentity> {
+    use std::os::unix::fs::MetadataExt;
+    let file = std::fs::metadata(path)?;
+    Ok((file.dev(), file.ino()))
+}
+
+/// Other systems do not let anybody delete an open file.
+#[cfg(not(unix))]
+type FileIdentity = ();
+
+#[cfg(not(unix))]
+fn identity(path: &Path) -> std::io::Result<FileIdentity> {
+    std::fs::metadata(path).map(|_| ())
 }
 
 /// Returns the path of SQLite's write-ahead log for a file.
@@ -115,11 +157,26 @@ pub enum StoreError {
     ReadOnly,
     /// The store contains no runs.
     Empty,
+    /// The file was deleted or replaced while runs were added.
+    Gone,
+    /// Something in the store was changed after it was stored, in words.
+    Damaged(String),
     /// The store must be copied to be read, and copying failed.
     Copy(std::io::Error),
 }
 
 impl StoreError {
+    /// Whether a part of the store is lost.
+    pub fn is_damage(&self) -> bool {
+        match self {
+            StoreError::Damaged(_) => true,
+            StoreError::Sqlite(error) => {
+                error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether the error only means that the file or its folder cannot be written.
     fn is_about_access(&self) -> bool {
         match self {
@@ -142,7 +199,17 @@ impl From<rusqlite::Error> for StoreError {
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            StoreError::Sqlite(error) if self.is_damage() => {
+                write!(f, "{error}: `quarry check` says what is lost")
+            }
             StoreError::Sqlite(error) => write!(f, "{error}"),
+            StoreError::Damaged(what) => {
+                write!(f, "{what}, so the store is damaged: `quarry check` says what is lost")
+            }
+            StoreError::Gone => write!(
+                f,
+                "the file was deleted or replaced while runs were added, so that these are lost"
+            ),
             StoreError::Newer { version, known } => {
                 write!(
                     f,

@@ -1,18 +1,23 @@
 //! The collector: the only code that inserts the results of a folder into a store.
 //!
+//! Every answer is judged again, because a folder's files can be changed by anybody who shares it.
+//! What no judge can check, such as the number of evaluations, is believed.
+//!
 //! Repeated runs of a unit must have the same result, to the byte: a free check of determinism.
 //! Exceptions are the circumstances, and runs with a time limit.
 
 use std::fmt;
-use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc;
 use std::thread;
 
+use quarry::{Catalogue, Instance};
+
 use super::folder::{Folder, FolderError, Look};
 use super::outline::Outlined;
 use super::part::UnitResult;
-use crate::record::Record;
+use crate::record::{Record, RecordOutcome};
+use crate::rejudged::{Rejudged, rejudge};
 use crate::store::{Store, StoreError};
 
 /// Result of collecting a folder.
@@ -33,7 +38,11 @@ pub struct Collected {
     pub failed: Vec<Failed>,
     /// Units whose repeated runs had different results; they are not in the store.
     pub differing: Vec<Differing>,
-    /// Damaged files, with the reason.
+    /// Units whose results the judge refuses; they are not in the store.
+    pub refused: Vec<RefusedUnit>,
+    /// Number of units whose answers were too long to be kept, and could not be judged again.
+    pub unjudged: usize,
+    /// Damaged files, with the reason and what follows from it.
     pub damaged: Vec<(PathBuf, String)>,
 }
 
@@ -91,14 +100,31 @@ pub struct Differing {
     pub words: String,
 }
 
+/// A unit whose result the judge refuses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefusedUnit {
+    /// Number of the unit.
+    pub unit: usize,
+    /// Description of the unit.
+    pub words: String,
+    /// What the judge says.
+    pub why: String,
+    /// File of the result.
+    pub path: PathBuf,
+}
+
 /// Number of units that are inserted at a time.
 const BATCH: usize = 5_000;
 
 /// Results to be inserted, each with its unit.
 type Batch<'o> = Vec<(Outlined<'o>, Record)>;
 
-/// Inserts all results of a folder into the store.
-pub fn collect(folder: &Folder, store: &mut Store) -> Result<Collected, CollectError> {
+/// Inserts all results of a folder into the store that the judge accepts.
+pub fn collect(
+    catalogue: &Catalogue,
+    folder: &Folder,
+    store: &mut Store,
+) -> Result<Collected, CollectError> {
     let outline = folder.outline().map_err(CollectError::Folder)?;
     let mut collected = Collected { units: folder.units(), ..Collected::default() };
     thread::scope(|scope| {
@@ -107,7 +133,7 @@ pub fn collect(folder: &Folder, store: &mut Store) -> Result<Collected, CollectE
         let reader = scope.spawn(|| {
             // Moved into the thread, so that the channel closes when everything is read.
             let sender = sender;
-            read(folder, outline.units(), &sender)
+            read(folder, outline.units(), &mut Judge::new(catalogue), &sender)
         });
         for batch in batches {
             let entries = batch.iter().map(|(unit, record)| unit.entry(record));
@@ -116,9 +142,7 @@ pub fn collect(folder: &Folder, store: &mut Store) -> Result<Collected, CollectE
             collected.stored += batch.len();
         }
         let read = reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        let read = read.map_err(|error| {
-            CollectError::Folder(FolderError::File(folder.path().to_owned(), error))
-        })?;
+        let read = read.map_err(CollectError::Folder)?;
         let mut read = Collected { stored: collected.stored, new: collected.new, ..read };
         read.forgive(store)?;
         Ok(read)
@@ -129,8 +153,9 @@ pub fn collect(folder: &Folder, store: &mut Store) -> Result<Collected, CollectE
 fn read<'o>(
     folder: &Folder,
     mut units: impl Iterator<Item = Outlined<'o>>,
+    judge: &mut Judge<'o>,
     sender: &mpsc::SyncSender<Batch<'o>>,
-) -> io::Result<Collected> {
+) -> Result<Collected, FolderError> {
     let mut found = Collected { units: folder.units(), ..Collected::default() };
     let now = folder.now()?;
     let mut batch = Vec::new();
@@ -148,9 +173,22 @@ fn read<'o>(
             while let Some(line) = lines.next_if(|line| line.unit == number) {
                 results.extend(Some(line).filter(|line| line.key == unit.key));
             }
-            if let Some(record) = one_of(number, &unit, results, &look, &mut found) {
-                batch.push((unit, record));
+            let Some(result) = one_of(number, &unit, results, &look, &mut found) else { continue };
+            match judge.rejudge(&unit, &result.record) {
+                Rejudged::Other(why) => {
+                    let path = folder.part_path(block, result.claim);
+                    found.refused.push(RefusedUnit {
+                        unit: number,
+                        words: unit.words(),
+                        why,
+                        path,
+                    });
+                    continue;
+                }
+                Rejudged::Abridged => found.unjudged += 1,
+                Rejudged::Same => {}
             }
+            batch.push((unit, result.record));
         }
         if batch.len() >= BATCH && sender.send(std::mem::take(&mut batch)).is_err() {
             // The store has failed and reports the error itself.
@@ -168,14 +206,14 @@ fn one_of(
     results: Vec<UnitResult>,
     look: &Look,
     found: &mut Collected,
-) -> Option<Record> {
+) -> Option<UnitResult> {
     found.again += results.len().saturating_sub(1);
     let differ = |line: &UnitResult| line.record.outcome != results[0].record.outcome;
     if unit.is_repeatable() && results.iter().any(differ) {
         found.differing.push(Differing { unit: number, words: unit.words() });
         return None;
     }
-    let first = results.into_iter().next().map(|line| line.record);
+    let first = results.into_iter().next();
     if first.is_none() && look.is_poisoned(number) {
         let tries =
             look.deaths(number).map(|lease| (lease.owner.clone(), lease.log.clone())).collect();
@@ -185,6 +223,37 @@ fn one_of(
         found.missing.push(Missing { unit: number, key: unit.key.clone() });
     }
     first
+}
+
+/// Judges the answers of units, instance by instance.
+struct Judge<'o> {
+    catalogue: &'o Catalogue,
+    /// The instance of the last unit, with its text.
+    opened: Option<(&'o str, Opened)>,
+}
+
+/// An instance, or why it cannot be opened.
+type Opened = Result<Box<dyn Instance>, String>;
+
+impl<'o> Judge<'o> {
+    fn new(catalogue: &'o Catalogue) -> Self {
+        Judge { catalogue, opened: None }
+    }
+
+    fn rejudge(&mut self, unit: &Outlined<'o>, record: &Record) -> Rejudged {
+        let text = unit.instance();
+        if !self.opened.as_ref().is_some_and(|(known, _)| std::ptr::eq(*known, text)) {
+            let opened = self.catalogue.open(text);
+            let opened = opened.map_err(|error| format!("its instance cannot be read: {error}"));
+            self.opened = Some((text, opened));
+        }
+        let RecordOutcome { answer, score, complete, .. } = &record.outcome;
+        match &self.opened {
+            Some((_, Ok(instance))) => rejudge(&**instance, answer, *score, *complete),
+            Some((_, Err(why))) => Rejudged::Other(why.clone()),
+            None => unreachable!("it was just opened"),
+        }
+    }
 }
 
 /// Reasons why a folder could not be collected.

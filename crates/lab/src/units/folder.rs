@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::TRIES;
 use super::lease::{Condition, Lease, LeaseView, Owner};
-use super::outline::UnitOutline;
+use super::outline::{UnitOutline, digest};
 use super::part::{self, UnitResult, place, unique};
 use crate::plan::Unit;
 
@@ -41,7 +41,7 @@ impl Terms {
 }
 
 /// The file that identifies a folder.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 struct Label {
     /// Version of the file format.
     form: u32,
@@ -51,6 +51,44 @@ struct Label {
     digest: String,
     block: usize,
     lease: u64,
+    /// Checksum of the file with the descriptions of the units; `None` in folders of earlier
+    /// programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    outline: Option<String>,
+    /// Checksum of everything else here; `None` in folders of earlier programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seal: Option<String>,
+}
+
+impl Label {
+    fn sealed(self) -> Self {
+        let seal = Some(self.checksum());
+        Label { seal, ..self }
+    }
+
+    /// Returns the checksum of everything but the seal.
+    fn checksum(&self) -> String {
+        let Label { form, experiment, units, digest, block, lease, outline, seal: _ } = self;
+        let outline = outline.as_deref().unwrap_or_default();
+        part::checksum(format!(
+            "{form}\n{experiment}\n{units}\n{digest}\n{block}\n{lease}\n{outline}"
+        ))
+    }
+
+    /// Returns why no program has written this; `None` if one may have.
+    fn fault(&self) -> Option<String> {
+        if self.form != FORM {
+            return Some(format!("format version {}; this program supports {FORM}", self.form));
+        }
+        if self.seal.as_ref().is_some_and(|seal| *seal != self.checksum()) {
+            return Some("its checksum does not match: it was changed".to_owned());
+        }
+        let most = u32::MAX as usize;
+        let fits = (1..=most).contains(&self.units)
+            && (1..=most).contains(&self.block)
+            && (1..=u64::from(u32::MAX)).contains(&self.lease);
+        (!fits).then(|| "no folder has these numbers of units and seconds".to_owned())
+    }
 }
 
 /// The only version so far.
@@ -66,12 +104,14 @@ const LEASE: u64 = 60;
 
 /// State of a block, as read from the folder.
 pub(super) struct Look {
+    /// Number of the last claim.
+    pub(super) claims: usize,
     pub(super) leases: Vec<LeaseView>,
     /// Whether the last lease is held and has not expired.
     pub(super) is_held: bool,
     /// All results, in the order of the claims.
     pub(super) lines: Vec<UnitResult>,
-    /// Damaged files, with the reason.
+    /// Damaged files, with the reason and what follows from it.
     pub(super) damaged: Vec<(PathBuf, String)>,
 }
 
@@ -99,25 +139,24 @@ impl Folder {
         terms: Terms,
     ) -> Result<Self, FolderError> {
         let unusable = |error| FolderError::File(path.to_owned(), error);
-        let mut hasher = blake3::Hasher::new();
-        for unit in units {
-            hasher.update(unit.key.as_bytes());
-        }
+        let outline =
+            serde_json::to_vec(&UnitOutline::of(units)).expect("plain data can be written");
         let label = Label {
             form: FORM,
             experiment: name.to_owned(),
             units: units.len(),
-            digest: hasher.finalize().to_hex()[..32].to_owned(),
+            digest: digest(units.iter().map(|unit| unit.key.as_str())),
             block: terms.block_of(units.len()),
             lease: terms.lease.unwrap_or(LEASE).max(1),
+            outline: Some(part::checksum(&outline)),
+            seal: None,
         };
         if !path.join(LABEL).exists() {
             for part in ["results", "leases", "logs"] {
                 std::fs::create_dir_all(path.join(part)).map_err(unusable)?;
             }
-            let outline =
-                serde_json::to_vec(&UnitOutline::of(units)).expect("plain data can be written");
-            let text = serde_json::to_vec(&label).expect("plain data can be written");
+            let sealed = label.clone().sealed();
+            let text = serde_json::to_vec(&sealed).expect("plain data can be written");
             // Several processes may start at the same time: they write the same content. The label
             // is written last, when everything else is there.
             for (name, content) in [(OUTLINE, outline), (LABEL, text)] {
@@ -125,8 +164,9 @@ impl Folder {
             }
         }
         let folder = Folder::open(path)?;
-        let is_ours =
-            folder.label.digest == label.digest && folder.label.experiment == label.experiment;
+        let is_ours = folder.label.digest == label.digest
+            && folder.label.units == label.units
+            && folder.label.experiment == label.experiment;
         let differs = |wanted: bool, have: &dyn fmt::Display| wanted.then(|| have.to_string());
         let other =
             differs(!is_ours, &format!("the {} units of {}", folder.units(), folder.experiment()))
@@ -153,13 +193,10 @@ impl Folder {
         let malformed =
             |error: &dyn fmt::Display| FolderError::Malformed(path.join(LABEL), error.to_string());
         let label: Label = serde_json::from_slice(&text).map_err(|error| malformed(&error))?;
-        if label.form != FORM || label.block == 0 || label.units == 0 {
-            return Err(malformed(&format!(
-                "format version {}; this program supports {FORM}",
-                label.form
-            )));
+        match label.fault() {
+            Some(fault) => Err(malformed(&fault)),
+            None => Ok(Folder { path: path.to_owned(), label }),
         }
-        Ok(Folder { path: path.to_owned(), label })
     }
 
     /// Path of the folder.
@@ -228,8 +265,22 @@ impl Folder {
     pub(super) fn outline(&self) -> Result<UnitOutline, FolderError> {
         let path = self.path.join(OUTLINE);
         let text = std::fs::read(&path).map_err(|error| FolderError::File(path.clone(), error))?;
-        serde_json::from_slice(&text)
-            .map_err(|error| FolderError::Malformed(path, error.to_string()))
+        self.outline_of(&text).map_err(|why| FolderError::Malformed(path, why))
+    }
+
+    fn outline_of(&self, text: &[u8]) -> Result<UnitOutline, String> {
+        let sealed = self.label.outline.as_ref();
+        if sealed.is_some_and(|checksum| *checksum != part::checksum(text)) {
+            return Err("its checksum does not match: it was changed".to_owned());
+        }
+        let outline: UnitOutline =
+            serde_json::from_slice(text).map_err(|error| error.to_string())?;
+        outline.check(self.units())?;
+        // Earlier programs wrote no checksum, but one of the units' keys.
+        if sealed.is_none() && outline.digest() != self.label.digest {
+            return Err("its units are not those of the folder: it was changed".to_owned());
+        }
+        Ok(outline)
     }
 
     fn lease_path(&self, block: usize, claim: usize) -> PathBuf {
@@ -246,39 +297,89 @@ impl Folder {
         block: usize,
         look: &Look,
         owner: &Owner,
-    ) -> io::Result<Option<(usize, Lease)>> {
-        let claim = look.leases.len() + 1;
-        Ok(Lease::take(&self.lease_path(block, claim), owner)?.map(|lease| (claim, lease)))
+    ) -> Result<Option<(usize, Lease)>, FolderError> {
+        let claim = look.claims + 1;
+        let path = self.lease_path(block, claim);
+        let lease = Lease::take(&path, owner).map_err(|error| FolderError::File(path, error))?;
+        Ok(lease.map(|lease| (claim, lease)))
     }
 
-    /// Reads the state of a block. Leases come first: a process that has left by then has written
-    /// all its results.
-    pub(super) fn look(&self, block: usize, now: SystemTime) -> io::Result<Look> {
-        let mut leases = Vec::new();
-        while let Some(lease) = LeaseView::read(&self.lease_path(block, leases.len() + 1))? {
-            leases.push(lease);
-        }
-        let is_fresh = |lease: &LeaseView| {
-            now.duration_since(lease.renewed).unwrap_or_default() < self.lease()
+    /// Reads the state of a block. The lease of a claim comes before its results: a process that
+    /// has left by then has written all of them. A file that is damaged or missing does not hide
+    /// the others.
+    pub(super) fn look(&self, block: usize, now: SystemTime) -> Result<Look, FolderError> {
+        let mut look = Look {
+            claims: 0,
+            leases: Vec::new(),
+            is_held: false,
+            lines: Vec::new(),
+            damaged: Vec::new(),
         };
-        let is_held =
-            leases.last().is_some_and(|last| last.condition == Condition::Held && is_fresh(last));
-        let (mut lines, mut damaged) = (Vec::new(), Vec::new());
-        for claim in 1..=leases.len() {
+        loop {
+            let claim = look.claims + 1;
+            let lease = LeaseView::read(&self.lease_path(block, claim));
             let path = self.part_path(block, claim);
-            match part::read(&path)? {
-                Ok(part) => lines.extend(part),
-                Err(why) => damaged.push((path, why)),
+            let part = part::read(&path, claim);
+            if lease.is_none() && part.is_none() {
+                break;
+            }
+            look.claims = claim;
+            if let Some(why) = lease.as_ref().and_then(|lease| lease.damage.as_ref()) {
+                let why = format!("{why}; its block counts as claimed until the lease expires");
+                look.damaged.push((self.lease_path(block, claim), why));
+            }
+            look.leases.extend(lease);
+            match part.unwrap_or(Ok(Vec::new())) {
+                Ok(part) => look.lines.extend(part),
+                Err(why) => {
+                    look.damaged.push((path, format!("{why}; its units count as missing")));
+                }
             }
         }
-        Ok(Look { leases, is_held, lines, damaged })
+        if let Some(last) = look.leases.last().filter(|last| last.condition == Condition::Held) {
+            look.is_held = self.is_fresh(last.renewed, now)?;
+        }
+        Ok(look)
+    }
+
+    /// Whether a lease that was renewed then has not expired. A time far in the future is that of a
+    /// wrong clock: a process that is alive renews its lease, and corrects it.
+    fn is_fresh(&self, renewed: SystemTime, now: SystemTime) -> Result<bool, FolderError> {
+        // The lease may have been renewed since `now` was asked for.
+        let now = if renewed > now { self.now()? } else { now };
+        Ok(match now.duration_since(renewed) {
+            Ok(age) => age < self.lease(),
+            Err(ahead) => ahead.duration() < self.lease(),
+        })
+    }
+
+    /// Gives units that were given up new tries: forgets the deaths of their processes. Returns the
+    /// number of such units.
+    pub fn retry(&self, numbers: &[RangeInclusive<usize>]) -> Result<usize, FolderError> {
+        let now = self.now()?;
+        let mut forgiven = 0;
+        for block in self.begun()? {
+            let look = self.look(block, now)?;
+            let is_wanted = |unit: &usize| numbers.iter().any(|range| range.contains(unit));
+            let poisoned = |unit: &usize| is_wanted(unit) && look.is_poisoned(*unit);
+            for unit in self.units_of(block).filter(poisoned) {
+                forgiven += 1;
+                for lease in look.deaths(unit) {
+                    let unusable = |error| FolderError::File(lease.path.clone(), error);
+                    lease.forgive().map_err(unusable)?;
+                }
+            }
+        }
+        Ok(forgiven)
     }
 
     /// Returns the blocks that have been claimed so far.
-    pub(super) fn begun(&self) -> io::Result<BTreeSet<usize>> {
+    pub(super) fn begun(&self) -> Result<BTreeSet<usize>, FolderError> {
+        let path = self.path.join("leases");
+        let unusable = |error| FolderError::File(path.clone(), error);
         let mut blocks = BTreeSet::new();
-        for entry in std::fs::read_dir(self.path.join("leases"))? {
-            let name = entry?.file_name();
+        for entry in std::fs::read_dir(&path).map_err(unusable)? {
+            let name = entry.map_err(unusable)?.file_name();
             let block = name.to_str().and_then(|name| name.split_once('.')?.0.parse().ok());
             blocks.extend(block.filter(|&block: &usize| block < self.blocks()));
         }
@@ -286,12 +387,15 @@ impl Folder {
     }
 
     /// Returns the current time by the clock of the file system: that of this machine may be wrong.
-    pub(super) fn now(&self) -> io::Result<SystemTime> {
+    pub(super) fn now(&self) -> Result<SystemTime, FolderError> {
         let path = self.path.join("leases").join(format!("clock.{}", unique()));
-        std::fs::write(&path, "now")?;
-        let now = std::fs::metadata(&path)?.modified();
-        std::fs::remove_file(&path)?;
-        now
+        let now = || {
+            std::fs::write(&path, "now")?;
+            let now = std::fs::metadata(&path)?.modified();
+            std::fs::remove_file(&path)?;
+            now
+        };
+        now().map_err(|error| FolderError::File(path.clone(), error))
     }
 }
 

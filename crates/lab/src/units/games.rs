@@ -1,10 +1,10 @@
 //! The games of a training as units; their result is the score.
 
-use std::io;
+use std::collections::BTreeMap;
 
 use quarry::{Budget, Catalogue, ParseError, Score, TrainingGame};
 
-use super::folder::Folder;
+use super::folder::{Folder, FolderError};
 use crate::contender::Contender;
 use crate::plan::Unit;
 use crate::subject::Subject;
@@ -28,7 +28,7 @@ impl Games {
         let player = |game: &TrainingGame| {
             let (solver, params) = (game.solver.to_owned(), game.params.clone());
             let budget = Budget::default();
-            let (alias, own, chain) = (None, Vec::new(), None);
+            let (alias, own, chain) = (None, BTreeMap::new(), None);
             (Contender { solver, params, budget, runs: 1, alias, own, chain }, game.seed)
         };
         let subject = Subject { name: name.to_owned(), instance, params: Vec::new(), entry: 0 };
@@ -48,13 +48,15 @@ impl Games {
 
 /// Returns the scores of a folder's units: 0 for a game without a score, and `None` for a unit
 /// without a result.
-pub fn scores(folder: &Folder, units: &[&Unit]) -> io::Result<Vec<Option<Score>>> {
+pub fn scores(folder: &Folder, units: &[&Unit]) -> Result<Vec<Option<Score>>, FolderError> {
     let now = folder.now()?;
     let mut scores = vec![None; units.len()];
     for block in 0..folder.blocks() {
         for line in folder.look(block, now)?.lines {
-            if units.get(line.unit - 1).is_some_and(|unit| unit.key == line.key) {
-                scores[line.unit - 1] = Some(line.record.outcome.score.unwrap_or(0));
+            // Numbers begin with 1, but a file may say anything.
+            let place = line.unit.wrapping_sub(1);
+            if units.get(place).is_some_and(|unit| unit.key == line.key) {
+                scores[place] = Some(line.record.outcome.score.unwrap_or(0));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 /// State of a lease.
@@ -31,28 +31,56 @@ pub(super) struct LeaseView {
     pub(super) log: Option<String>,
     /// Time of the last renewal, by the clock of the file system.
     pub(super) renewed: SystemTime,
+    pub(super) path: PathBuf,
+    /// What is wrong with the file, if no process wrote it so.
+    pub(super) damage: Option<String>,
 }
 
 impl LeaseView {
-    /// Reads a lease; returns `None` if there is none.
-    pub(super) fn read(path: &Path) -> io::Result<Option<Self>> {
-        let read = || -> io::Result<(String, SystemTime)> {
-            let text = std::fs::read_to_string(path)?;
-            Ok((text, std::fs::metadata(path)?.modified()?))
+    /// Reads a lease; returns `None` if there is none. A file that is no lease counts as held until
+    /// it is as old as a lease may get: one damaged file must not stop everybody.
+    pub(super) fn read(path: &Path) -> Option<Self> {
+        let damaged = |why: String| LeaseView {
+            condition: Condition::Held,
+            unit: 0,
+            owner: "unknown".to_owned(),
+            log: None,
+            renewed: std::fs::metadata(path)
+                .and_then(|file| file.modified())
+                .unwrap_or(SystemTime::UNIX_EPOCH),
+            path: path.to_owned(),
+            damage: Some(why),
         };
-        let (text, renewed) = match read() {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            other => other?,
+        let text = match std::fs::read(path) {
+            Ok(bytes) => String::from_utf8(bytes),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+            Err(error) => return Some(damaged(error.to_string())),
         };
-        let mut lines = text.lines();
+        let Ok(text) = text else { return Some(damaged("it is not UTF-8 text".to_owned())) };
+        let lease = damaged(String::new());
         // A process that has just created the file may not have written anything yet.
-        let (word, unit) =
-            lines.next().and_then(|line| line.split_once(' ')).unwrap_or(("held", "0"));
-        let condition =
-            WORDS.iter().find(|(_, known)| *known == word).map_or(Condition::Held, |found| found.0);
-        let owner = lines.next().unwrap_or("unknown").to_owned();
-        let log = lines.next().map(str::to_owned);
-        Ok(Some(LeaseView { condition, unit: unit.parse().unwrap_or(0), owner, log, renewed }))
+        if text.is_empty() {
+            return Some(LeaseView { damage: None, ..lease });
+        }
+        let mut lines = text.lines();
+        let state = lines.next().and_then(|line| {
+            let (word, unit) = line.split_once(' ')?;
+            let (condition, _) = WORDS.iter().find(|(_, known)| *known == word)?;
+            Some((*condition, unit.parse().ok()?))
+        });
+        let Some((condition, unit)) = state else {
+            return Some(damaged("its first line is not that of a lease".to_owned()));
+        };
+        let printed = |line: &str| line.replace(char::is_control, " ");
+        let owner = lines.next().map_or("unknown".to_owned(), printed);
+        let log = lines.next().map(printed);
+        Some(LeaseView { condition, unit, owner, log, damage: None, ..lease })
+    }
+
+    /// Makes the lease of a process that died one that was left, so that its unit is tried again.
+    pub(super) fn forgive(&self) -> io::Result<()> {
+        let file = OpenOptions::new().write(true).open(&self.path)?;
+        Lease { file, unit: self.unit }.end(Condition::Left)
     }
 }
 

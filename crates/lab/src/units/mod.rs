@@ -16,6 +16,9 @@
 //! when they are complete. So every process may be killed at any moment, and a block is never done
 //! by two processes unless a lease has expired. Leases are timed by the clock of the file system,
 //! which all machines share.
+//!
+//! Any file may be damaged: the descriptions and the results have checksums, a lease that cannot be
+//! read expires like any other, and the collector asks the judge about every answer.
 
 mod collect;
 mod folder;
@@ -28,7 +31,7 @@ mod survey;
 mod tests;
 mod worker;
 
-pub use collect::{CollectError, Collected, Differing, Failed, Missing, collect};
+pub use collect::{CollectError, Collected, Differing, Failed, Missing, RefusedUnit, collect};
 pub use folder::{Folder, FolderError, Terms};
 pub use games::{Games, scores};
 pub(crate) use part::place;

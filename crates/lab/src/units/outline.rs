@@ -1,8 +1,10 @@
 //! Descriptions of the units of a folder. With them, results can be stored without the experiment
 //! file, and cannot be mistaken for those of another experiment.
 
-use quarry::Catalogue;
+use std::collections::BTreeMap;
 use std::ptr;
+
+use quarry::Catalogue;
 
 use serde::{Deserialize, Serialize};
 
@@ -97,6 +99,30 @@ impl UnitOutline {
         UnitOutline { subjects, rows }
     }
 
+    /// Returns an error if the rows do not fit together, or are not as many units as the folder has.
+    pub(super) fn check(&self, units: usize) -> Result<(), String> {
+        for (place, row) in self.rows.iter().enumerate() {
+            if row.subject >= self.subjects.len() {
+                return Err(format!("row {}: there is no subject {}", place + 1, row.subject));
+            }
+            let Some(after) = row.before() else { continue };
+            let before = self.rows[..place].get(after).filter(|before| before.chain.is_some());
+            if before.is_none_or(|before| before.seeds.len() < row.seeds.len()) {
+                return Err(format!("row {}: it follows no row of a chain", place + 1));
+            }
+        }
+        match self.rows.iter().map(|row| row.seeds.len()).sum::<usize>() {
+            found if found == units => Ok(()),
+            found => Err(format!("it has {found} units, and the folder has {units}")),
+        }
+    }
+
+    /// Returns the hash of the keys of all units, in their order.
+    pub(super) fn digest(&self) -> String {
+        let keys: Vec<String> = self.units().map(|unit| unit.key).collect();
+        digest(keys.iter().map(String::as_str))
+    }
+
     /// Returns the subject and contender of each row, so that its units can be run.
     pub(super) fn cast(&self, catalogue: &Catalogue) -> Result<Vec<(Subject, Contender)>, String> {
         let cast = |row: &Row| {
@@ -113,7 +139,7 @@ impl UnitOutline {
                 budget: budget(&row.budget),
                 runs,
                 alias: None,
-                own: Vec::new(),
+                own: BTreeMap::new(),
                 // Which runs follow which is in the outline.
                 chain: row.chain.as_ref().map(|chain| RunChain {
                     setting: chain.setting.clone(),
@@ -165,6 +191,15 @@ impl UnitOutline {
     }
 }
 
+/// Returns the hash of units' keys.
+pub(super) fn digest<'k>(keys: impl Iterator<Item = &'k str>) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for key in keys {
+        hasher.update(key.as_bytes());
+    }
+    hasher.finalize().to_hex()[..32].to_owned()
+}
+
 impl Row {
     /// Returns the number of the row that this one follows in a chain.
     fn before(&self) -> Option<usize> {
@@ -172,11 +207,16 @@ impl Row {
     }
 }
 
-impl Outlined<'_> {
+impl<'o> Outlined<'o> {
     /// Describes the unit: solver, settings, instance and seed.
     pub(super) fn words(&self) -> String {
         let who = who(&self.row.solver, &self.params);
         format!("{} on {}, seed {}", who.trim_end(), self.subject.name, self.seed)
+    }
+
+    /// The text of the instance.
+    pub(super) fn instance(&self) -> &'o str {
+        &self.subject.text
     }
 
     /// Whether repeated runs have the same result: not if there is a time limit.

@@ -17,6 +17,9 @@ pub(super) struct UnitResult {
     /// Key of the unit, so that results cannot be mixed up.
     pub(super) key: String,
     pub(super) record: Record,
+    /// The claim whose file it was read from.
+    #[serde(skip)]
+    pub(super) claim: usize,
 }
 
 /// The last line of a file.
@@ -66,14 +69,16 @@ pub(crate) fn place(path: &Path, content: &[u8]) -> io::Result<()> {
     std::fs::rename(beside, path)
 }
 
-/// Reads the lines of a file: no lines if there is no file, and a message if the content is
-/// damaged.
-pub(super) fn read(path: &Path) -> io::Result<Result<Vec<UnitResult>, String>> {
-    match std::fs::read(path) {
-        Ok(bytes) => Ok(parse(&bytes)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Ok(Vec::new())),
-        Err(error) => Err(error),
-    }
+/// Reads the lines of the file of a claim: `None` if there is no file, and a message if it is
+/// damaged or cannot be read.
+pub(super) fn read(path: &Path, claim: usize) -> Option<Result<Vec<UnitResult>, String>> {
+    let lines = match std::fs::read(path) {
+        Ok(bytes) => parse(&bytes),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+        Err(error) => Err(error.to_string()),
+    };
+    let of_claim = |line| UnitResult { claim, ..line };
+    Some(lines.map(|lines| lines.into_iter().map(of_claim).collect()))
 }
 
 fn parse(bytes: &[u8]) -> Result<Vec<UnitResult>, String> {
@@ -89,13 +94,7 @@ fn parse(bytes: &[u8]) -> Result<Vec<UnitResult>, String> {
         let wrong = |why: String| format!("line {}: {why}", number + 1);
         let line: UnitResult =
             serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
-        let (steps, times) =
-            (line.record.outcome.improvements.len(), line.record.circumstances.improved.len());
-        if steps == times {
-            Ok(line)
-        } else {
-            Err(wrong(format!("{steps} improvements at {times} times")))
-        }
+        line.record.fault().map_or(Ok(line), |fault| Err(wrong(fault)))
     };
     let lines: Vec<UnitResult> = lines.lines().enumerate().map(read).collect::<Result<_, _>>()?;
     if lines.len() == seal.units {
@@ -105,6 +104,7 @@ fn parse(bytes: &[u8]) -> Result<Vec<UnitResult>, String> {
     }
 }
 
-fn checksum(text: &str) -> String {
-    blake3::hash(text.as_bytes()).to_hex()[..32].to_owned()
+/// Returns the checksum of a file's content, or of a part of it.
+pub(super) fn checksum(text: impl AsRef<[u8]>) -> String {
+    blake3::hash(text.as_ref()).to_hex()[..32].to_owned()
 }

@@ -1,10 +1,9 @@
 //! Progress of a folder, for repeated queries: only incomplete blocks are read again.
 
 use std::collections::BTreeSet;
-use std::io;
 use std::ops::RangeInclusive;
 
-use super::folder::Folder;
+use super::folder::{Folder, FolderError};
 use crate::plan::Unit;
 
 /// Progress of a folder.
@@ -44,7 +43,7 @@ impl<'a> Surveyor<'a> {
     }
 
     /// Reads the blocks that may have changed.
-    pub fn survey(&mut self) -> io::Result<Survey> {
+    pub fn survey(&mut self) -> Result<Survey, FolderError> {
         let now = self.folder.now()?;
         for block in self.folder.begun()? {
             if self.whole[block] {

@@ -48,7 +48,7 @@ fn store(place: &Path) -> Store {
 fn line(plan: &Plan, number: usize) -> UnitResult {
     let unit = plan.units().nth(number - 1).unwrap();
     let finished = Finished::of(unit, &calm()).unwrap().expect("the run was not stopped");
-    UnitResult { unit: number, key: unit.key.clone(), record: Record::of(&finished) }
+    UnitResult { unit: number, key: unit.key.clone(), record: Record::of(&finished), claim: 0 }
 }
 
 fn write(folder: &Folder, block: usize, claim: usize, lines: &[UnitResult]) {
@@ -65,7 +65,7 @@ fn what_is_collected_is_what_a_local_run_stores() {
     let folder = prepare(&place.path().join("units"), &plan);
     assert_eq!(shift(&folder, &plan), Shift { done: UNITS, all: UNITS, failed: Vec::new() });
     let mut collected = store(place.path());
-    let report = collect(&folder, &mut collected).unwrap();
+    let report = collect(&Catalogue::standard(), &folder, &mut collected).unwrap();
     assert!(report.is_complete() && report.new == UNITS && report.again == 0);
     let mut local = Store::open(&place.path().join("local.sqlite")).unwrap();
     execute(&plan, &mut local, 1, &calm(), &mut |_| {}).unwrap();
@@ -110,7 +110,7 @@ fn chained_units_need_nothing_but_their_folder() {
         assert!(shift.unwrap().is_over());
     }
     let mut collected = store(place.path());
-    let report = collect(&folder, &mut collected).unwrap();
+    let report = collect(&Catalogue::standard(), &folder, &mut collected).unwrap();
     assert!(report.is_complete() && report.new == 12);
     let mut local = Store::open(&place.path().join("local.sqlite")).unwrap();
     execute(&plan, &mut local, 2, &calm(), &mut |_| {}).unwrap();
@@ -151,7 +151,7 @@ fn an_orphan_is_waited_for_and_then_harmless() {
 
     write(&folder, 0, claim, &[line(&plan, 1), line(&plan, 2), line(&plan, 3)]);
     orphan.end(Condition::Left).unwrap();
-    let report = collect(&folder, &mut store(place.path())).unwrap();
+    let report = collect(&Catalogue::standard(), &folder, &mut store(place.path())).unwrap();
     assert!(report.is_complete() && report.differing.is_empty());
     assert_eq!(report.again, 2, "repeated, with identical bytes");
 }
@@ -171,7 +171,7 @@ fn what_came_out_differently_is_named_and_not_stored() {
     wrong.record.outcome.evaluations += 1;
     write(&folder, 1, claim, &[other, wrong]);
     lease.end(Condition::Left).unwrap();
-    let report = collect(&folder, &mut store(place.path())).unwrap();
+    let report = collect(&Catalogue::standard(), &folder, &mut store(place.path())).unwrap();
     assert_eq!(report.differing.iter().map(|one| one.unit).collect::<Vec<_>>(), [7]);
     let words = &report.differing[0].words;
     assert!(
@@ -196,7 +196,7 @@ fn a_damaged_file_is_named_and_its_units_are_done_again() {
         (String::new(), "it is truncated"),
     ] {
         std::fs::write(&path, damage).unwrap();
-        let report = collect(&folder, &mut store(place.path())).unwrap();
+        let report = collect(&Catalogue::standard(), &folder, &mut store(place.path())).unwrap();
         assert_eq!(report.missing.iter().map(|missing| missing.unit).collect::<Vec<_>>(), [9, 10]);
         assert!(
             report.damaged[0].0 == path && report.damaged[0].1.contains(why),
@@ -206,7 +206,7 @@ fn a_damaged_file_is_named_and_its_units_are_done_again() {
         std::fs::remove_file(place.path().join("runs.sqlite")).unwrap();
     }
     assert_eq!(shift(&folder, &plan).done, UNITS);
-    let report = collect(&folder, &mut store(place.path())).unwrap();
+    let report = collect(&Catalogue::standard(), &folder, &mut store(place.path())).unwrap();
     assert!(report.is_complete() && report.damaged.len() == 1);
 }
 
@@ -235,7 +235,7 @@ fn three_deaths_are_enough() {
     assert_eq!(shift(&folder, &plan), Shift { done: UNITS - 1, all: UNITS, failed: vec![3] });
     assert_eq!(surveyor.survey().unwrap(), Survey { done: UNITS - 1, failed: 1, deaths: 3 });
     assert!(surveyor.missing().is_empty());
-    let report = collect(&folder, &mut store(place.path())).unwrap();
+    let report = collect(&Catalogue::standard(), &folder, &mut store(place.path())).unwrap();
     assert_eq!(
         (report.failed.len(), report.failed[0].unit, report.failed[0].tries.len()),
         (1, 3, 3)
@@ -243,7 +243,7 @@ fn three_deaths_are_enough() {
     // Units that the store has from elsewhere are not missing.
     let mut store = store(place.path());
     execute(&plan, &mut store, 1, &calm(), &mut |_| {}).unwrap();
-    assert!(collect(&folder, &mut store).unwrap().is_complete());
+    assert!(collect(&Catalogue::standard(), &folder, &mut store).unwrap().is_complete());
 }
 
 /// The folder alone gives the same units: the same keys, and the same results.
@@ -279,7 +279,7 @@ fn two_processes_share_a_folder() {
         crew.map(|one| one.join().unwrap())
     });
     assert!(shifts.iter().all(|shift| shift.done == 7 && shift.all == 7));
-    let report = collect(&folder, &mut store(place.path())).unwrap();
+    let report = collect(&Catalogue::standard(), &folder, &mut store(place.path())).unwrap();
     assert!(report.is_complete() && report.again == 0, "{report:?}");
 }
 
@@ -289,19 +289,233 @@ fn a_lease_is_read_as_it_was_written() {
     let path = place.path().join("000007.1");
     let mut lease = Lease::take(&path, &Owner::this()).unwrap().unwrap();
     lease.begin(12).unwrap();
-    let seen = lease::LeaseView::read(&path).unwrap().unwrap();
+    let seen = lease::LeaseView::read(&path).unwrap();
     assert_eq!((seen.condition, seen.unit), (Condition::Held, 12));
     assert!(seen.owner.ends_with(&format!("process {}", std::process::id())));
     std::thread::sleep(Duration::from_millis(20));
     lease.renew().unwrap();
-    let renewed = lease::LeaseView::read(&path).unwrap().unwrap();
+    let renewed = lease::LeaseView::read(&path).unwrap();
     assert!(renewed.renewed > seen.renewed && renewed.unit == 12);
     lease.end(Condition::Dead).unwrap();
-    assert_eq!(lease::LeaseView::read(&path).unwrap().unwrap().condition, Condition::Dead);
+    assert_eq!(lease::LeaseView::read(&path).unwrap().condition, Condition::Dead);
     std::fs::write(&path, "").unwrap();
     assert_eq!(
-        lease::LeaseView::read(&path).unwrap().unwrap().condition,
+        lease::LeaseView::read(&path).unwrap().condition,
         Condition::Held,
         "just being created"
     );
+}
+
+/// A unit that was killed from outside can have new tries.
+#[test]
+fn what_was_given_up_can_be_tried_again() {
+    let place = tempfile::tempdir().unwrap();
+    let experiment = experiment();
+    let plan = Plan::of(&experiment);
+    let folder = prepare(&place.path().join("units"), &plan);
+    for _ in 1..=TRIES {
+        let look = folder.look(0, folder.now().unwrap()).unwrap();
+        let (_, mut lease) = folder.claim(0, &look, &Owner::this()).unwrap().unwrap();
+        lease.begin(3).unwrap();
+        lease.end(Condition::Dead).unwrap();
+    }
+    assert_eq!(shift(&folder, &plan).failed, [3]);
+    assert_eq!(folder.retry(&[1..=2, 4..=UNITS]).unwrap(), 0, "it is not among those");
+    assert_eq!(folder.retry(&[1..=UNITS]).unwrap(), 1);
+    assert_eq!(shift(&folder, &plan), Shift { done: UNITS, all: UNITS, failed: Vec::new() });
+    let report = collect(&Catalogue::standard(), &folder, &mut store(place.path())).unwrap();
+    assert!(report.is_complete());
+}
+
+/// A clock that was wrong, or a file from elsewhere, does not hold a block until tomorrow; nor does
+/// a lease that is no text or no file stop everybody.
+#[test]
+fn leases_of_tomorrow_and_damaged_ones_expire() {
+    let place = tempfile::tempdir().unwrap();
+    let experiment = experiment();
+    let plan = Plan::of(&experiment);
+    let folder = prepare(&place.path().join("units"), &plan);
+    let path = |block: usize| folder.path().join(format!("leases/{block:06}.1"));
+    for (block, days) in [(0, 1), (1, -1)] {
+        let look = folder.look(block, folder.now().unwrap()).unwrap();
+        let (_, mut lease) = folder.claim(block, &look, &Owner::this()).unwrap().unwrap();
+        lease.begin(4 * block + 1).unwrap();
+        drop(lease);
+        let file = std::fs::File::options().write(true).open(path(block)).unwrap();
+        let day = Duration::from_secs(86_400);
+        let now = folder.now().unwrap();
+        file.set_modified(if days > 0 { now + day } else { now - day }).unwrap();
+    }
+    let held = |block: usize| folder.look(block, folder.now().unwrap()).unwrap().is_held;
+    assert!(!held(0) && !held(1));
+    std::fs::write(path(1), b"held \xff\xfe").unwrap();
+    assert!(held(1), "it was just changed");
+    std::fs::create_dir(path(2)).unwrap();
+    assert_eq!(shift(&folder, &plan).done, UNITS);
+    let report = collect(&Catalogue::standard(), &folder, &mut store(place.path())).unwrap();
+    assert!(report.is_complete());
+    let damaged: Vec<_> = report.damaged.iter().map(|(damaged, _)| damaged.clone()).collect();
+    assert_eq!(damaged, [path(1), path(2)]);
+    assert!(report.damaged[0].1.starts_with("it is not UTF-8 text; its block counts as claimed"));
+}
+
+#[test]
+fn what_the_judge_refuses_is_not_stored() {
+    let place = tempfile::tempdir().unwrap();
+    let experiment = experiment();
+    let plan = Plan::of(&experiment);
+    let folder = prepare(&place.path().join("units"), &plan);
+    let mut lines: Vec<_> = (1..=4).map(|number| line(&plan, number)).collect();
+    lines[0].record.outcome.score = lines[0].record.outcome.score.map(|score| score + 1);
+    lines[1].record.outcome.complete ^= true;
+    lines[2].record.outcome.answer = "no move".to_owned();
+    let look = folder.look(0, folder.now().unwrap()).unwrap();
+    let (claim, lease) = folder.claim(0, &look, &Owner::this()).unwrap().unwrap();
+    write(&folder, 0, claim, &lines);
+    lease.end(Condition::Left).unwrap();
+    let report = collect(&Catalogue::standard(), &folder, &mut store(place.path())).unwrap();
+    assert_eq!((report.stored, report.missing.len()), (1, UNITS - 4));
+    let whys: Vec<_> = report.refused.iter().map(|one| (one.unit, one.why.as_str())).collect();
+    let begins = ["it states score ", "it states that its answer is ", "its answer cannot be read"];
+    assert!(
+        whys.len() == 3 && whys.iter().zip(begins).all(|((_, why), begin)| why.starts_with(begin)),
+        "{whys:?}"
+    );
+    let path = folder.part_path(0, claim);
+    assert!(report.refused.iter().all(|one| one.path == path));
+    std::fs::remove_file(path).unwrap();
+    assert_eq!(shift(&folder, &plan).done, UNITS);
+}
+
+/// Damages a folder in many ways: nothing panics, and nothing but what the units really brought
+/// enters a store.
+#[test]
+fn a_damaged_folder_harms_nobody() {
+    let place = tempfile::tempdir().unwrap();
+    let experiment = experiment();
+    let plan = Plan::of(&experiment);
+    let units: Vec<_> = plan.units().collect();
+    let sound = prepare(&place.path().join("sound"), &plan);
+    shift(&sound, &plan);
+    let mut truth = store(place.path());
+    collect(&Catalogue::standard(), &sound, &mut truth).unwrap();
+    let files = [
+        "folder.json",
+        "outline.json",
+        "leases/000000.1",
+        "leases/000001.1",
+        "results/000000.1",
+        "results/000001.1",
+        "results/000002.1",
+    ];
+    let content = files.map(|file| std::fs::read(sound.path().join(file)).unwrap());
+    let mut rng = quarry_core::Rng::new(7);
+    let catalogue = Catalogue::standard();
+    for round in 0..100 {
+        let path = place.path().join(format!("{round}"));
+        for part in ["results", "leases", "logs"] {
+            std::fs::create_dir_all(path.join(part)).unwrap();
+        }
+        for (file, content) in files.iter().zip(&content) {
+            std::fs::write(path.join(file), content).unwrap();
+        }
+        let mut is_resealed = false;
+        for _ in 0..=rng.below(2) {
+            is_resealed |= damage(&path, &files, &content, &mut rng);
+        }
+        // Half of the folders are those of an earlier program, which had no checksums.
+        if round % 2 == 0 {
+            unseal(&path.join("folder.json"));
+        }
+        let Ok(folder) = Folder::open(&path) else { continue };
+        let mut store = Store::open(&path.join("runs.sqlite")).unwrap();
+        let _ = collect(&catalogue, &folder, &mut store);
+        for unit in &units {
+            let Some(stored) = store.find(&unit.key).unwrap() else { continue };
+            let truth = truth.find(&unit.key).unwrap().unwrap();
+            // What no judge can check is believed, if its checksum is right.
+            let is_right = match is_resealed {
+                true => (stored.score, stored.complete) == (truth.score, truth.complete),
+                false => stored == truth,
+            };
+            assert!(is_right, "round {round}: {stored:?}");
+        }
+        let _ = folder.with_units(&catalogue, |units| {
+            let _ = Surveyor::new(&folder, units).survey();
+            let _ = scores(&folder, units);
+        });
+        let _ = folder.retry(&[1..=UNITS]);
+        std::fs::remove_dir_all(&path).unwrap();
+    }
+}
+
+/// Takes the checksums out of the file that identifies a folder.
+fn unseal(path: &Path) {
+    let Ok(text) = std::fs::read(path) else { return };
+    let Ok(mut label) = serde_json::from_slice::<serde_json::Value>(&text) else { return };
+    if let Some(label) = label.as_object_mut() {
+        label.remove("seal");
+        label.remove("outline");
+    }
+    std::fs::write(path, label.to_string()).unwrap();
+}
+
+/// Damages one of the files; returns whether a right checksum hides that.
+fn damage(path: &Path, files: &[&str], content: &[Vec<u8>], rng: &mut quarry_core::Rng) -> bool {
+    let chosen = rng.below(files.len());
+    let file = path.join(files[chosen]);
+    let Ok(mut bytes) = std::fs::read(&file) else { return false };
+    if bytes.is_empty() {
+        return false;
+    }
+    let mut is_resealed = false;
+    let at = rng.below(bytes.len());
+    match rng.below(9) {
+        0 => bytes.truncate(at),
+        1 => bytes[at] ^= 1 << rng.below(8),
+        2 => bytes = content[rng.below(content.len())].clone(),
+        3 => bytes.extend_from_slice(&content[rng.below(content.len())]),
+        4 => bytes.fill(0xff),
+        5 => drop(bytes.drain(at..(at + rng.below(40)).min(bytes.len()))),
+        // Another number, with a right checksum where there is one.
+        6 | 7 => {
+            let digits: Vec<usize> =
+                (0..bytes.len()).filter(|&at| bytes[at].is_ascii_digit()).collect();
+            if let Some(&at) = digits.get(rng.below(digits.len().max(1))) {
+                let other: &[u8] = match rng.below(3) {
+                    0 => b"0",
+                    1 => b"9",
+                    _ => b"99999999999999999999",
+                };
+                bytes.splice(at..=at, other.iter().copied());
+            }
+            is_resealed = reseal(&mut bytes);
+        }
+        _ => {
+            std::fs::remove_file(&file).unwrap();
+            if rng.below(2) == 0 {
+                std::fs::create_dir(&file).unwrap();
+            }
+            return false;
+        }
+    }
+    std::fs::write(&file, bytes).unwrap();
+    is_resealed
+}
+
+/// Gives changed results a right checksum; returns whether they are results.
+fn reseal(bytes: &mut Vec<u8>) -> bool {
+    let Ok(text) = std::str::from_utf8(bytes) else { return false };
+    let Some((lines, _)) = text.trim_end().rsplit_once('\n') else { return false };
+    let lines: Vec<UnitResult> =
+        lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    if lines.is_empty() {
+        return false;
+    }
+    let place = tempfile::tempdir().unwrap();
+    let mut part = PartFile::default();
+    lines.iter().for_each(|line| part.push(line));
+    part.write(&place.path().join("part")).unwrap();
+    *bytes = std::fs::read(place.path().join("part")).unwrap();
+    true
 }

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use quarry::SolveError;
 
-use super::folder::{Folder, Look};
+use super::folder::{Folder, FolderError, Look};
 use super::lease::{Condition, Lease, Owner};
 use super::part::{PartFile, UnitResult};
 use crate::finished::Finished;
@@ -231,8 +231,8 @@ impl<'a> Crew<'a> {
         desk: &Mutex<Option<Lease>>,
         sender: &mpsc::SyncSender<News<'a>>,
     ) -> Result<Turn, WorkError> {
-        let at = |error| WorkError::Folder(self.folder.path().to_owned(), error);
-        let look = self.folder.now().and_then(|now| self.folder.look(block, now)).map_err(at)?;
+        let now = self.folder.now().map_err(WorkError::Folder)?;
+        let look = self.folder.look(block, now).map_err(WorkError::Folder)?;
         let missing = self.take_note(block, &look);
         let _ = sender.send(News::Looked);
         if missing.is_empty() {
@@ -241,12 +241,13 @@ impl<'a> Crew<'a> {
         let claim = if look.is_held {
             None
         } else {
-            self.folder.claim(block, &look, &self.owner).map_err(at)?
+            self.folder.claim(block, &look, &self.owner).map_err(WorkError::Folder)?
         };
         let Some((claim, lease)) = claim else {
             self.queue.lock().expect("the lock is not poisoned").held.push_back(block);
             return Ok(Turn::Held);
         };
+        let at = |error| WorkError::at(self.folder.part_path(block, claim), error);
         *desk.lock().expect("the lock is not poisoned") = Some(lease);
         let mut output = Output {
             path: self.folder.part_path(block, claim),
@@ -272,7 +273,8 @@ impl<'a> Crew<'a> {
         output: &mut Output,
         sender: &mpsc::SyncSender<News<'a>>,
     ) -> Result<Turn, WorkError> {
-        let at = |error| WorkError::Folder(self.folder.path().to_owned(), error);
+        let place = output.path.clone();
+        let at = |error| WorkError::at(place.clone(), error);
         for &number in missing {
             if let Some(lease) = desk.lock().expect("the lock is not poisoned").as_mut() {
                 lease.begin(number).map_err(at)?;
@@ -331,6 +333,7 @@ impl Output {
             unit: unit.number,
             key: unit.key.clone(),
             record: Record::of(finished),
+            claim: 0,
         });
         self.unsaved += finished.report().seconds.max(f64::MIN_POSITIVE);
         if self.unsaved >= UNSAVED { self.save() } else { Ok(()) }
@@ -349,15 +352,21 @@ impl Output {
 #[derive(Debug)]
 pub enum WorkError {
     /// The folder cannot be read or written.
-    Folder(PathBuf, io::Error),
+    Folder(FolderError),
     /// A run could not start.
     Solve(SolveError),
+}
+
+impl WorkError {
+    fn at(path: PathBuf, error: io::Error) -> Self {
+        WorkError::Folder(FolderError::File(path, error))
+    }
 }
 
 impl fmt::Display for WorkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            WorkError::Folder(path, error) => write!(f, "{}: {error}", path.display()),
+            WorkError::Folder(error) => write!(f, "{error}"),
             WorkError::Solve(error) => write!(f, "{error}"),
         }
     }
