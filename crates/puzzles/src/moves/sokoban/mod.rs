@@ -58,6 +58,8 @@ use quarry_core::{
 pub use board::Board;
 pub use level::{Direction, Objective};
 pub use lurd::Move;
+pub use optimal::FewestPushes;
+pub use packing::PackingSolver;
 pub use reverse::Pull;
 
 use level::Level;
@@ -185,8 +187,8 @@ impl Puzzle for Sokoban {
         to.reverses();
         to.advises();
         to.coaches();
-        to.brings::<packing::PackingSolver>();
-        to.brings::<optimal::Optimal>();
+        to.brings::<PackingSolver>();
+        to.brings::<FewestPushes>();
         to.encodes();
         to.measures_distances();
         to.generates();

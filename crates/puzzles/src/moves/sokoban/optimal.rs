@@ -27,9 +27,10 @@ use super::{Direction, Objective, Sokoban};
 const MEMORY: u64 = 2 << 30;
 
 /// Proves the fewest pushes or steps.
-pub(super) struct Optimal;
+#[derive(Debug)]
+pub struct FewestPushes;
 
-impl OwnSolver<Sokoban> for Optimal {
+impl OwnSolver<Sokoban> for FewestPushes {
     const CARD: Card = Card {
         name: "fewest-pushes",
         summary: "Finds a solution with the fewest pushes (or steps), or proves that there is none.",

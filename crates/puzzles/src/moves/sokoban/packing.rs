@@ -16,7 +16,8 @@ use super::{Direction, Objective, Sokoban};
 const MEMORY: u64 = 4 << 30;
 
 /// Finds any solution, and shortens it.
-pub(super) struct PackingSolver;
+#[derive(Debug)]
+pub struct PackingSolver;
 
 impl OwnSolver<Sokoban> for PackingSolver {
     const CARD: Card = Card {

@@ -14,7 +14,7 @@ use super::level::{Direction, Level};
 use super::lurd::Move;
 use super::maze::{NONE, cells, flip, holds};
 use super::opening::OpeningSearch;
-use super::optimal::{Optimal, PushSearch};
+use super::optimal::{FewestPushes, PushSearch};
 use super::packing::PackingSolver;
 use super::pairs::PairTable;
 use super::parts::FloorParts;
@@ -238,7 +238,7 @@ fn the_optimal_solver_agrees_with_brute_force() {
         for objective in [Objective::Pushes, Objective::Moves] {
             let puzzle = Sokoban { objective, ..puzzle.clone() };
             let least = by_brute_force(&puzzle.level, objective == Objective::Moves);
-            let outcome = run::<Optimal>(&puzzle, &mut Meter::unlimited());
+            let outcome = run::<FewestPushes>(&puzzle, &mut Meter::unlimited());
             let found = outcome.found.as_ref().map(|found| -found.score);
             assert!(outcome.proved);
             assert_eq!(found, least, "{}", puzzle.show());
