@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use quarry::Catalogue;
-use quarry_lab::{DamagedRun, Store, StoreCheck};
+use quarry_lab::{DamagedRun, Store, StoreCheck, StoreError};
 use serde_json::json;
 
 use crate::args::CheckArgs;
@@ -18,8 +18,8 @@ pub(crate) fn run(catalogue: &Catalogue, args: &CheckArgs) -> Result {
     let place = args.store.display();
     let store = match Store::read(&args.store) {
         Ok(store) => store,
-        Err(error) if error.is_damage() => {
-            let structure = vec![error.to_string()];
+        Err(StoreError::Damaged(what)) => {
+            let structure = vec![what];
             return tell(args, &StoreCheck { structure, ..StoreCheck::default() }, false);
         }
         Err(error) => {
@@ -65,6 +65,7 @@ fn print(check: &StoreCheck, place: &str, out: &mut dyn Write) -> std::io::Resul
     let StoreCheck { runs, judged, abridged, unknown, unsealed, structure, damaged } = check;
     match damaged.len() {
         0 if structure.is_empty() => writeln!(out, "{place} is sound: {runs} runs")?,
+        _ if *runs == 0 => writeln!(out, "{place} is damaged: no run in it can be read")?,
         lost => writeln!(out, "{place} is damaged: {lost} of {runs} runs are lost")?,
     }
     writeln!(out, "{judged} answers were judged again, with the same result")?;

@@ -21,10 +21,6 @@ pub(crate) fn run(catalogue: &Catalogue, args: &ReportArgs) -> Result {
     let whole = input::experiment(catalogue, &args.experiment)?;
     let plan = Plan::of(input::form(&whole, args.reduced)?);
     let place = args.store.display();
-    if !args.store.exists() {
-        let advice = "`quarry run` creates it; choose another one with --store";
-        return Err(Complaint::Words(format!("{place}: there is no such store; {advice}")));
-    }
     let unusable = |error: StoreError| {
         Complaint::Words(format!("{place}: {error}; choose another store with --store"))
     };

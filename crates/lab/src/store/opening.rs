@@ -46,8 +46,11 @@ impl Store {
     /// Opens an existing store for reading: the file and its folder may be read-only, and the file
     /// is not changed.
     pub fn read(path: &Path) -> Result<Self, StoreError> {
+        if !path.is_file() {
+            return Err(StoreError::Missing);
+        }
         match Store::for_reading(path, "", None) {
-            Err(error) if error.is_about_access() && path.is_file() => {}
+            Err(error) if error.is_about_access() => {}
             opened => return opened,
         }
         // SQLite shares a write-ahead log through files beside it, which cannot be created in a
@@ -155,28 +158,19 @@ pub enum StoreError {
     },
     /// Runs are missing, but the store is read-only.
     ReadOnly,
+    /// There is no such file.
+    Missing,
     /// The store contains no runs.
     Empty,
     /// The file was deleted or replaced while runs were added.
     Gone,
-    /// Something in the store was changed after it was stored, in words.
+    /// Something in the store is not as it was stored, in words.
     Damaged(String),
     /// The store must be copied to be read, and copying failed.
     Copy(std::io::Error),
 }
 
 impl StoreError {
-    /// Whether a part of the store is lost.
-    pub fn is_damage(&self) -> bool {
-        match self {
-            StoreError::Damaged(_) => true,
-            StoreError::Sqlite(error) => {
-                error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt)
-            }
-            _ => false,
-        }
-    }
-
     /// Whether the error only means that the file or its folder cannot be written.
     fn is_about_access(&self) -> bool {
         match self {
@@ -192,16 +186,16 @@ impl StoreError {
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
-        StoreError::Sqlite(error)
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged(error.to_string()),
+            _ => StoreError::Sqlite(error),
+        }
     }
 }
 
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StoreError::Sqlite(error) if self.is_damage() => {
-                write!(f, "{error}: `quarry check` says what is lost")
-            }
             StoreError::Sqlite(error) => write!(f, "{error}"),
             StoreError::Damaged(what) => {
                 write!(f, "{what}, so the store is damaged: `quarry check` says what is lost")
@@ -217,6 +211,7 @@ impl fmt::Display for StoreError {
                 )
             }
             StoreError::ReadOnly => write!(f, "runs are missing, and this file cannot be written"),
+            StoreError::Missing => write!(f, "there is no such store"),
             StoreError::Empty => write!(f, "there are no runs in this file"),
             StoreError::Copy(error) => {
                 write!(f, "its write-ahead log must be copied to be read, and that failed: {error}")
@@ -260,7 +255,8 @@ mod tests {
     fn what_is_no_store_is_not_made_one_by_a_reader() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("runs.sqlite");
-        assert!(Store::read(&path).is_err() && !path.exists());
+        assert!(matches!(Store::read(&path), Err(StoreError::Missing)) && !path.exists());
+        assert!(matches!(Store::read(folder.path()), Err(StoreError::Missing)));
         std::fs::write(&path, "").unwrap();
         assert_eq!(Store::read(&path).err().unwrap().to_string(), "there are no runs in this file");
         std::fs::write(&path, "no database at all, but long enough to look at").unwrap();
